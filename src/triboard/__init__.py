@@ -1,0 +1,1 @@
+"""Triboard: the controller for physical electronic game boards."""

@@ -1,0 +1,74 @@
+"""The one exception tree: the class says who is at fault.
+
+Expected outcomes (a verdict, a finished game) are values, never exceptions.
+"""
+
+from dataclasses import dataclass
+
+
+class TriboardError(Exception):
+    """Root of everything this project raises on purpose."""
+
+
+class PlayerError(TriboardError):
+    """A person asked for something that the rules or the session do not allow."""
+
+
+class IllegalMoveError(PlayerError):
+    """A move breaks a rule.
+
+    `code` is stable and fit for translation; `rule` cites the rules paragraph (`ttt3d §7`);
+    the message is English that a child understands.
+    """
+
+    def __init__(self, code: str, rule: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} ({self.rule})"
+
+
+class NotationError(PlayerError):
+    """A text is no move, site or record of this game; the message shows the text and an example."""
+
+
+class ControllerError(TriboardError):
+    """The controller or the link to it misbehaves."""
+
+
+class LinkLostError(ControllerError):
+    """The link to the controller broke; it is retried for ever."""
+
+
+class ProtocolVersionError(ControllerError):
+    """Controller and host speak versions that do not fit; the message says both and the fix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake in a file that a person wrote: where it is, what is wrong, how to mend it."""
+
+    place: str
+    problem: str
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.problem}. {self.remedy}"
+
+
+class ConfigurationError(TriboardError):
+    """A file or an option is wrong; all mistakes found are reported together."""
+
+    def __init__(self, *mistakes: Mistake) -> None:
+        super().__init__("\n".join(str(mistake) for mistake in mistakes))
+        self.mistakes = mistakes
+
+
+class StorageError(TriboardError):
+    """The journal or another file of ours could not be written or read."""
+
+
+class InternalError(TriboardError):
+    """We broke our own contract; please report it with the journal."""
