@@ -1,0 +1,1 @@
+"""Light: scenes (roles for places) become pixel buffers within the power budget and the flash limit."""
