@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NewType
+from typing import Final, NewType
 
 from triboard.units import Instant, Piece
 
 Target = NewType("Target", str)
 """A place that has a pixel: a site (`Ab2`), a seat (`seat:0`) or a button (`button:OK`)."""
+
+
+START: Final = Instant(0)
 
 
 class Role(Enum):
@@ -54,7 +57,7 @@ class Scene:
 
     glows: Mapping[Target, Glow] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
-    since: Instant = Instant(0)
+    since: Instant = START
 
 
 DARK = Scene()

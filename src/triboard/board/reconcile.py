@@ -1,0 +1,278 @@
+"""Comparing what should stand on the board with what the sensors say. Knows no game by name.
+
+Everything is compared by slot (`rims.to_slots`), so that a turned rim is one difference and not nine.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from triboard.board.definition import RimDefinition
+from triboard.board.readings import EMPTY, UNKNOWN, Observation, Reading, ReadingKind, RimState
+from triboard.board.rims import QUARTERS, to_slots
+from triboard.rules.game import Position
+from triboard.units import Detent, Piece, Site
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What should stand on the board: pieces by slot (bottom first) and each rim's detent in the room."""
+
+    slots: Mapping[Site, tuple[Piece, ...]]
+    rims: tuple[Detent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A position that the observation may show. `path` names how it is reached; the caller reads it."""
+
+    path: object
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A site (in the room) that disagrees: what should stand there and what is read there."""
+
+    site: Site
+    expected: tuple[Piece, ...]
+    observed: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Agrees:
+    """The board is as expected; `unverified` sites are so only for want of a good reading."""
+
+    unverified: tuple[Site, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suggests:
+    """Exactly one candidate fits."""
+
+    candidate: Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class OnTheWay:
+    """The board lies between here and these candidates, or a rim stands between detents."""
+
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Several candidates fit; nobody picks."""
+
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicts:
+    """Nothing fits. `misfits` are against the expected position; `rims` are those at a wrong detent,
+    as (rim number, detents to turn clockwise, -1 to 2)."""
+
+    misfits: tuple[Misfit, ...]
+    rims: tuple[tuple[int, int], ...] = ()
+
+
+Verdict = Agrees | Suggests | OnTheWay | Ambiguous | Contradicts
+
+
+def standing(position: Position, rims: tuple[RimDefinition, ...], base: tuple[Detent, ...]) -> Standing:
+    """A game's position as it should stand: `base` is where each rim stood when the game began."""
+    turns = position.rims or (Detent(0),) * len(rims)
+    return Standing(
+        to_slots(rims, turns, position.pieces),
+        tuple(Detent((start + turn) % QUARTERS) for start, turn in zip(base, turns, strict=True)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """An observation by slot. `moving` rims stand between detents: their slots read unknown."""
+
+    slots: Mapping[Site, tuple[Reading, ...]]
+    rims: tuple[Detent | None, ...]  # None: no reading to compare
+    moving: tuple[int, ...]
+
+
+def _seen(
+    observed: Observation,
+    rims: tuple[RimDefinition, ...],
+    base: tuple[Detent, ...],
+    assumed: tuple[Detent, ...],
+) -> _Seen:
+    """The observation by slot; a rim whose angle is lost is taken to stand as `assumed`."""
+    sites = dict(observed.sites)
+    detents: list[Detent | None] = []
+    moving: list[int] = []
+    turns: list[int] = []
+    for number, rim in enumerate(rims):
+        reading = observed.rims[number]
+        if reading.state is RimState.BETWEEN:
+            moving.append(number)
+            for hole in rim.ring:
+                sites[hole] = (UNKNOWN,) * len(sites[hole])
+        detent = reading.detent if reading.state is RimState.REST else None
+        detents.append(detent)
+        turns.append((assumed[number] if detent is None else detent) - base[number])
+    return _Seen(to_slots(rims, tuple(turns), sites), tuple(detents), tuple(moving))
+
+
+def _fits_slot(expected: tuple[Piece, ...], observed: tuple[Reading, ...]) -> bool:
+    levels = max(len(expected), len(observed))
+    for level in range(levels):
+        piece = expected[level] if level < len(expected) else None
+        reading = observed[level] if level < len(observed) else EMPTY
+        if not reading.agrees(piece):
+            return False
+    return True
+
+
+def _misfits(stands: Standing, seen: _Seen) -> list[Site]:
+    return [
+        slot for slot, readings in seen.slots.items() if not _fits_slot(stands.slots.get(slot, ()), readings)
+    ]
+
+
+def _rims_fit(stands: Standing, seen: _Seen) -> bool:
+    return all(
+        detent is None or detent == wanted for detent, wanted in zip(seen.rims, stands.rims, strict=True)
+    )
+
+
+def _changed(expected: Standing, other: Standing) -> Iterator[Site]:
+    for slot in expected.slots.keys() | other.slots.keys():
+        if expected.slots.get(slot, ()) != other.slots.get(slot, ()):
+            yield slot
+
+
+def _fits(expected: Standing, misfits: Iterable[Site], candidate: Standing, seen: _Seen) -> bool:
+    """Whether a candidate fits, looking only where it or the observation differs from `expected`."""
+    if not _rims_fit(candidate, seen):
+        return False
+    return all(
+        _fits_slot(candidate.slots.get(slot, ()), seen.slots[slot])
+        for slot in {*misfits, *_changed(expected, candidate)}
+    )
+
+
+def _between(
+    expected: tuple[Piece, ...], candidate: tuple[Piece, ...], readings: tuple[Reading, ...]
+) -> bool:
+    """Whether a slot shows a stage between two stacks: part of either, above what both share."""
+    shared = 0
+    for here, there in zip(expected, candidate, strict=False):
+        if here != there:
+            break
+        shared += 1
+    for stack in (expected, candidate):
+        for height in range(shared, len(stack) + 1):
+            if _fits_slot(stack[:height], readings):
+                return True
+    return False
+
+
+def _leads_to(expected: Standing, misfits: Sequence[Site], candidate: Standing, seen: _Seen) -> bool:
+    """Whether the observation lies between `expected` and the candidate."""
+    for number, detent in enumerate(seen.rims):
+        if detent is not None and detent not in (expected.rims[number], candidate.rims[number]):
+            return False
+    if seen.moving and not any(expected.rims[number] != candidate.rims[number] for number in seen.moving):
+        return False
+    return all(
+        _between(expected.slots.get(slot, ()), candidate.slots.get(slot, ()), seen.slots[slot])
+        for slot in misfits
+    )
+
+
+def reconcile(
+    expected: Standing,
+    observed: Observation,
+    candidates: Sequence[Sequence[Candidate]],
+    *,
+    rims: tuple[RimDefinition, ...],
+    base: tuple[Detent, ...],
+) -> Verdict:
+    """Compare an observation with `expected` and with ranks of `candidates`, best rank first.
+
+    The first rank in which anything fits decides: a legal move beats a takeback that looks the same.
+    A candidate that stands just as `expected` does is never suggested.
+    """
+    seen = _seen(observed, rims, base, expected.rims)
+    misfits = _misfits(expected, seen)
+    if not seen.moving:
+        if not misfits and _rims_fit(expected, seen):
+            return Agrees(_unverified(observed))
+        for rank in candidates:
+            fitting = tuple(
+                candidate
+                for candidate in rank
+                if candidate.standing != expected and _fits(expected, misfits, candidate.standing, seen)
+            )
+            if len(fitting) == 1:
+                return Suggests(fitting[0])
+            if fitting:
+                return Ambiguous(fitting)
+    leading = tuple(
+        candidate
+        for rank in candidates
+        for candidate in rank
+        if candidate.standing != expected and _leads_to(expected, misfits, candidate.standing, seen)
+    )
+    if leading or (seen.moving and not misfits):
+        return OnTheWay(leading)
+    return _contradiction(expected, observed, seen, misfits, rims, base)
+
+
+def _unverified(observed: Observation) -> tuple[Site, ...]:
+    return tuple(
+        site
+        for site, levels in observed.sites.items()
+        if any(level.kind is ReadingKind.UNKNOWN for level in levels)
+    )
+
+
+def _contradiction(
+    expected: Standing,
+    observed: Observation,
+    seen: _Seen,
+    misfits: Sequence[Site],
+    rims: tuple[RimDefinition, ...],
+    base: tuple[Detent, ...],
+) -> Contradicts:
+    turned = tuple(
+        (number, (expected.rims[number] - detent + 1) % QUARTERS - 1)
+        for number, detent in enumerate(seen.rims)
+        if detent is not None and detent != expected.rims[number]
+    )
+    detents = tuple(
+        (expected.rims[number] if detent is None else detent) - base[number]
+        for number, detent in enumerate(seen.rims)
+    )
+    room_of = to_slots(rims, detents, {site: site for site in observed.sites})
+    return Contradicts(
+        tuple(Misfit(room_of[slot], expected.slots.get(slot, ()), seen.slots[slot]) for slot in misfits),
+        turned,
+    )
+
+
+def possible_detents(
+    expected: Standing,
+    observed: Observation,
+    number: int,
+    *,
+    rims: tuple[RimDefinition, ...],
+    base: tuple[Detent, ...],
+) -> tuple[Detent, ...]:
+    """Detents of one rim at which the pieces on it would agree with `expected`; all four for a bare rim."""
+    rim = rims[number]
+    found = []
+    for quarter in range(QUARTERS):
+        turns = tuple(
+            Detent(quarter - base[number]) if other == number else Detent(0) for other in range(len(rims))
+        )
+        slots = to_slots(rims, turns, observed.sites)
+        if all(_fits_slot(expected.slots.get(slot, ()), slots[slot]) for slot in rim.ring):
+            found.append(Detent(quarter))
+    return tuple(found)
