@@ -157,15 +157,19 @@ def _fits(expected: Standing, misfits: Iterable[Site], candidate: Standing, seen
     )
 
 
+def _shared(first: tuple[Piece, ...], second: tuple[Piece, ...]) -> int:
+    """How many levels two stacks have in common, from the bottom."""
+    for level, (here, there) in enumerate(zip(first, second, strict=False)):
+        if here != there:
+            return level
+    return min(len(first), len(second))
+
+
 def _between(
     expected: tuple[Piece, ...], candidate: tuple[Piece, ...], readings: tuple[Reading, ...]
 ) -> bool:
     """Whether a slot shows a stage between two stacks: part of either, above what both share."""
-    shared = 0
-    for here, there in zip(expected, candidate, strict=False):
-        if here != there:
-            break
-        shared += 1
+    shared = _shared(expected, candidate)
     for stack in (expected, candidate):
         for height in range(shared, len(stack) + 1):
             if _fits_slot(stack[:height], readings):
@@ -223,6 +227,37 @@ def reconcile(
     if leading or (seen.moving and not misfits):
         return OnTheWay(leading)
     return _contradiction(expected, observed, seen, misfits, rims, base)
+
+
+def shows_part(
+    expected: Standing,
+    step: Standing,
+    observed: Observation,
+    *,
+    rims: tuple[RimDefinition, ...],
+    base: tuple[Detent, ...],
+) -> bool:
+    """Whether everything that leads from `expected` to `step` already shows in the observation.
+
+    Rims are not compared: one may have been turned after it.
+    """
+    seen = _seen(observed, rims, base, expected.rims)
+    return all(_fits_slot(step.slots.get(slot, ()), seen.slots[slot]) for slot in _changed(expected, step))
+
+
+def leads_through(expected: Standing, stage: Standing, goal: Standing) -> bool:
+    """Whether hands on their way from `expected` to `goal` can make the board look like `stage`."""
+    if goal == stage or goal.rims != expected.rims:
+        return False
+    return all(
+        _stage_of(expected.slots.get(slot, ()), goal.slots.get(slot, ()), stage.slots.get(slot, ()))
+        for slot in {*_changed(expected, stage), *_changed(expected, goal)}
+    )
+
+
+def _stage_of(before: tuple[Piece, ...], after: tuple[Piece, ...], stage: tuple[Piece, ...]) -> bool:
+    shared = _shared(before, after)
+    return len(stage) >= shared and stage in (before[: len(stage)], after[: len(stage)])
 
 
 def _unverified(observed: Observation) -> tuple[Site, ...]:

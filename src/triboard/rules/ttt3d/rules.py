@@ -1,0 +1,229 @@
+"""Legal moves and their effect; the functions that refuse a move are the one place that knows why."""
+
+from dataclasses import replace
+from typing import TypeVar, assert_never
+
+from triboard.errors import IllegalMoveError
+from triboard.rules.ttt3d.geometry import INDEX, SHELF_LETTERS, SHELVES, turned, turned_rims
+from triboard.rules.ttt3d.moves import (
+    CALLS,
+    DECLINE,
+    MOST_CALLED,
+    PLACINGS,
+    TURNS,
+    Call,
+    Decline,
+    Move,
+    Place,
+    Turn,
+)
+from triboard.rules.ttt3d.scoring import formed_by_ball, formed_by_rim, newly_spent
+from triboard.rules.ttt3d.state import (
+    FormedLine,
+    LastTurn,
+    Made,
+    Stage,
+    State,
+    credited,
+    due_colour,
+    lapse,
+    open_window,
+)
+from triboard.units import Side
+
+T = TypeVar("T")
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """Balls in hole order, then rims, then to decline one, then calls for the turn before."""
+    moves: list[Move] = []
+    colour = due_colour(state)
+    if colour is not None:
+        moves += [move for move, ball in zip(PLACINGS[colour], state.balls, strict=True) if ball is None]
+    if state.setup.rims and no_turn(state) is None:
+        moves += TURNS
+    if state.stage is Stage.RIM:
+        moves.append(DECLINE)
+    if open_window(state) is not None:
+        moves += CALLS
+    return tuple(moves)
+
+
+def play(state: State, move: Move) -> State:
+    """State after `move`; raises `IllegalMoveError`."""
+    match move:
+        case Place():
+            return _place(state, move)
+        case Turn():
+            return _turn(state, move)
+        case Decline():
+            return _decline(state)
+        case Call():
+            return _call(state, move)
+        case _:
+            assert_never(move)
+
+
+def no_turn(state: State) -> IllegalMoveError | None:
+    """Why no rim may be turned now; `None` when one may (ttt3d §12, §14, §15)."""
+    if not state.setup.rims:
+        return IllegalMoveError("rims-fixed", "ttt3d §12", "In this game the rims stay still.")
+    if state.stage is Stage.OVER or state.stage is Stage.LAST_CALL:
+        return IllegalMoveError(
+            "rim-after-last-ball", "ttt3d §15", "All holes are full: no rim turns after the last ball."
+        )
+    if state.stage is Stage.RIM:
+        return None
+    if state.setup.rim_after_ball:
+        return IllegalMoveError("ball-first", "ttt3d §14", "First place a ball, then you may turn a rim.")
+    if not _every_shelf_used(state):
+        return IllegalMoveError(
+            "empty-shelf", "ttt3d §15", "A rim may turn once there is a ball on every shelf."
+        )
+    if state.rim_last[state.side]:
+        return IllegalMoveError(
+            "rim-twice", "ttt3d §15", "You turned a rim on your last turn: this time place a ball."
+        )
+    return None
+
+
+def _no_place(state: State, move: Place) -> IllegalMoveError | None:
+    if state.stage is Stage.OVER or state.stage is Stage.LAST_CALL:
+        return IllegalMoveError("board-full", "ttt3d §6", "All holes are full: no more balls go in.")
+    if state.stage is Stage.RIM:
+        return IllegalMoveError(
+            "rim-or-decline",
+            "ttt3d §14",
+            "Your ball is in. Turn one rim by a quarter, or leave the rims alone.",
+        )
+    due = due_colour(state)
+    if move.colour != due:
+        return IllegalMoveError(
+            "wrong-colour", "ttt3d §4", f"The next ball must be {due}, and this one is {move.colour}."
+        )
+    if move.site not in INDEX:
+        return IllegalMoveError("no-such-hole", "ttt3d §1", f"There is no hole {move.site} on this board.")
+    if state.balls[INDEX[move.site]] is not None:
+        return IllegalMoveError("hole-taken", "ttt3d §6", f"Hole {move.site} already has a ball in it.")
+    return None
+
+
+def _no_window(state: State) -> IllegalMoveError:
+    """Why there is no turn that can be called now."""
+    if not state.setup.strict:
+        return IllegalMoveError("no-calling", "ttt3d §10", "The board counts the points: you need not call.")
+    if state.stage is Stage.RIM:
+        return IllegalMoveError(
+            "turn-unfinished", "ttt3d §10", "Turn a rim or leave the rims alone, then call your points."
+        )
+    if state.last is None:
+        return IllegalMoveError("nothing-to-call", "ttt3d §10", "Nobody has played yet: nothing to call.")
+    return IllegalMoveError("called-already", "ttt3d §10", "You can call only once for each turn.")
+
+
+def _place(state: State, move: Place) -> State:
+    if refusal := _no_place(state, move):
+        raise refusal
+    hole, side, setup = INDEX[move.site], state.side, state.setup
+    balls = (*state.balls[:hole], move.colour, *state.balls[hole + 1 :])
+    lines = formed_by_ball(balls, hole, setup.palettes[side])
+    filled = replace(
+        _scored(state, lines),
+        balls=balls,
+        placed=_changed(state.placed, side, state.placed[side] + 1),
+        rim_last=_changed(state.rim_last, side, value=False),
+        last=LastTurn(side, lines),
+        lapsed=lapse(state),
+    )
+    if None not in balls:
+        return replace(filled, stage=Stage.LAST_CALL if setup.strict else Stage.OVER)
+    if setup.rim_after_ball and _every_shelf_used(filled):
+        return replace(filled, stage=Stage.RIM)
+    return _next_side(filled)
+
+
+def _turn(state: State, move: Turn) -> State:
+    if refusal := no_turn(state):
+        raise refusal
+    if move.shelf not in SHELVES:
+        raise IllegalMoveError(
+            "no-such-rim", "ttt3d §12", f"There are three rims: {', '.join(SHELF_LETTERS)}."
+        )
+    if move.clockwise not in (1, -1):
+        raise IllegalMoveError("one-detent", "ttt3d §14", "Turn the rim by one quarter, either way.")
+    side = state.side
+    balls = turned(state.balls, move.shelf, move.clockwise)
+    rims = turned_rims(state.rims, move.shelf, move.clockwise)
+    lines = formed_by_rim(balls, rims, move.shelf, state.setup.palettes[side], state.spent)
+    carried = replace(state, balls=balls, rims=rims)
+    if state.stage is Stage.RIM and state.last is not None:
+        before, lapsed, rim_last = state.last.lines, state.lapsed, state.rim_last
+    else:
+        before, lapsed = (), lapse(state)
+        rim_last = _changed(state.rim_last, side, value=True)
+    return _next_side(
+        replace(
+            _scored(carried, lines),
+            rim_last=rim_last,
+            last=LastTurn(side, before + lines),
+            lapsed=lapsed,
+        )
+    )
+
+
+def _decline(state: State) -> State:
+    if state.stage is not Stage.RIM:
+        raise IllegalMoveError(
+            "nothing-to-decline", "ttt3d §20", "You can leave the rims alone only when you may turn one."
+        )
+    return _next_side(state)
+
+
+def _call(state: State, move: Call) -> State:
+    window = open_window(state)
+    if window is None:
+        raise _no_window(state)
+    if not (0 <= move.fives <= MOST_CALLED and 0 <= move.ones <= MOST_CALLED):
+        raise IllegalMoveError(
+            "call-too-many", "ttt3d §10", f"Call from 0 to {MOST_CALLED} lines of each kind."
+        )
+    return replace(
+        state,
+        scores=_paid(state.scores, window.side, credited(window.made, move)),
+        stage=Stage.OVER if state.stage is Stage.LAST_CALL else state.stage,
+        last=replace(window, call=move),
+    )
+
+
+def _scored(state: State, lines: tuple[FormedLine, ...]) -> State:
+    """`state` after its side formed `lines`: points given if no call is needed, triples spent.
+
+    Rims that never turn re-form nothing, so triples are only kept in mind where they turn.
+    """
+    scores = state.scores
+    if not state.setup.strict:
+        scores = _paid(scores, state.side, LastTurn(state.side, lines).made)
+    spent = state.spent
+    if state.setup.rims and (new := newly_spent(lines, state.rims)):
+        spent |= new
+    return replace(state, scores=scores, spent=spent)
+
+
+def _paid(scores: tuple[int, ...], side: Side, given: Made) -> tuple[int, ...]:
+    """Scores after `side` got five points for each five and one for each one (ttt3d §7)."""
+    return _changed(scores, side, scores[side] + 5 * given.fives + given.ones)
+
+
+def _every_shelf_used(state: State) -> bool:
+    """Whether each shelf holds a ball (ttt3d §15)."""
+    balls = state.balls
+    return all(any(balls[shelf * 9 : shelf * 9 + 9]) for shelf in SHELVES)
+
+
+def _next_side(state: State) -> State:
+    """`state` with the turn ended; the order of play goes round the seats (ttt3d §5)."""
+    return replace(state, side=Side((state.side + 1) % state.setup.players), stage=Stage.BALL)
+
+
+def _changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])

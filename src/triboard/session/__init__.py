@@ -1,0 +1,1 @@
+"""The session: one pure state machine that decides everything, `reduce(state, event) -> Step`."""

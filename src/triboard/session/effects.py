@@ -1,0 +1,31 @@
+"""What a step asks the world to do. Lights and pages are views of the state, not effects."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from triboard.units import Detent
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Append an entry to the journal; answered by `Kept(entry)` once it is on disk."""
+
+    entry: int
+    content: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """The game is closed: move its journal to the archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocateRim:
+    """The pieces say where a rim stands: set its count."""
+
+    rim: int
+    detent: Detent
+
+
+Effect = Record | Archive | LocateRim

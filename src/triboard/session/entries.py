@@ -1,0 +1,105 @@
+"""Journal entries: what a session writes down, and how a session comes back from it.
+
+start     {"event": "start", "game", "options", "base": [detents], "games": n, "totals": [points by seat]}
+move      {"event": "move", "ply": n, "text": move text}
+takeback  {"event": "takeback", "ply": n}        back to the state before ply n
+base      {"event": "base", "base": [detents]}   a bare rim was turned before rims count
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from triboard.board.definition import Board
+from triboard.errors import StorageError, TriboardError
+from triboard.session.manners import Manners
+from triboard.session.state import Match, Phase, SessionState
+from triboard.units import Detent
+
+Entry = Mapping[str, Any]
+
+
+def start_entry(state: SessionState) -> Entry:
+    """Entry that opens a game's journal."""
+    return {
+        "event": "start",
+        "game": state.manners.game.name,
+        "options": dict(state.options),
+        "base": list(state.base),
+        "games": state.match.games,
+        "totals": list(state.match.totals),
+    }
+
+
+def move_entry(ply: int, text: str) -> Entry:
+    """Entry of one accepted ply."""
+    return {"event": "move", "ply": ply, "text": text}
+
+
+def takeback_entry(ply: int) -> Entry:
+    """Entry of going back to the state before a ply."""
+    return {"event": "takeback", "ply": ply}
+
+
+def base_entry(base: Sequence[Detent]) -> Entry:
+    """Entry of new resting places of the rims at the start."""
+    return {"event": "base", "base": list(base)}
+
+
+def fresh(
+    board: Board, manners: Manners, options: Mapping[str, Any], match: Match | None = None
+) -> SessionState:
+    """A session that waits for the start position. Raises `ConfigurationError` for wrong options."""
+    return SessionState(
+        board=board,
+        manners=manners,
+        options=options,
+        states=(manners.game.start(options),),
+        base=(Detent(0),) * len(board.rims),
+        match=match or Match(),
+    )
+
+
+def resumed(board: Board, manners: Manners, entries: Sequence[Entry]) -> SessionState:
+    """The session that wrote these entries, with all of them kept.
+
+    Raises `StorageError` naming the entry that does not fit; nothing is changed on disk.
+    """
+    number = 0
+    try:
+        state = fresh(board, manners, entries[0]["options"])
+        for number, entry in enumerate(entries, start=1):  # noqa: B007 (the error below names it)
+            state = _replay(state, entry)
+    except (KeyError, IndexError, TypeError, ValueError, TriboardError) as error:
+        raise StorageError(f"journal entry {number} does not fit the game: {error}") from error
+    over = manners.game.outcome(state.game) is not None
+    phase = Phase.FINISHED if over else Phase.PLAY
+    return replace(state, phase=phase, recorded=len(entries), kept=len(entries))
+
+
+def _replay(state: SessionState, entry: Entry) -> SessionState:
+    game = state.manners.game
+    match entry["event"]:
+        case "start":
+            totals = Match(int(entry["games"]), tuple(entry["totals"]))
+            return replace(state, base=_base(state, entry), match=totals)
+        case "move":
+            if entry["ply"] != state.ply:
+                raise StorageError(f"it is ply {entry['ply']} where ply {state.ply} is due")
+            move = game.parse_move(entry["text"])
+            after = game.play(state.game, move)
+            return replace(state, states=(*state.states, after), moves=(*state.moves, move))
+        case "takeback":
+            ply = int(entry["ply"])
+            return replace(state, states=state.states[: ply + 1], moves=state.moves[:ply])
+        case "base":
+            return replace(state, base=_base(state, entry))
+        case other:
+            raise StorageError(f"unknown event {other!r}")
+
+
+def _base(state: SessionState, entry: Entry) -> tuple[Detent, ...]:
+    base = tuple(Detent(int(detent) % 4) for detent in entry["base"])
+    if len(base) != len(state.board.rims):
+        raise StorageError(f"{len(base)} rims on a board of {len(state.board.rims)}")
+    return base

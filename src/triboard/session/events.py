@@ -1,0 +1,100 @@
+"""What can happen to a session. Every event carries its instant; chance and time are inputs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from triboard.board.readings import Observation
+from triboard.units import Instant
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTouched:
+    """The observation changed and has not settled: may change light, never the game."""
+
+    at: Instant
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSettled:
+    """The observation has lain still for the board's settle time."""
+
+    at: Instant
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A button on the board or its likeness on the page."""
+
+    at: Instant
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameAsked:
+    """Somebody asks for a game with these options; `None` keeps the present ones."""
+
+    at: Instant
+    options: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLost:
+    """The controller cannot be reached."""
+
+    at: Instant
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """The controller answers; a full snapshot follows."""
+
+    at: Instant
+    rebooted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Every journal entry up to `entry` is on disk."""
+
+    at: Instant
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class StorageFailed:
+    """The journal cannot be written; play goes on unsaved."""
+
+    at: Instant
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StorageSlow:
+    """An entry has waited longer than half a second to be kept."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The state's `deadline` has come."""
+
+    at: Instant
+
+
+Event = (
+    BoardTouched
+    | BoardSettled
+    | ButtonPressed
+    | NewGameAsked
+    | LinkLost
+    | LinkUp
+    | Kept
+    | StorageFailed
+    | StorageSlow
+    | Tick
+)

@@ -1,0 +1,107 @@
+"""What the session must know of a game beyond its rules: silent moves, buttons, words, lines.
+
+Each game has one module here that keeps this protocol; the reducer knows no game by name.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from triboard.rules.game import Game
+from triboard.session.notices import Notice
+from triboard.units import Piece, Seat, Site
+
+Tally = Mapping[str, int]
+"""Presses of counting buttons (FIVE, ONE) since the last move."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line to show: its sites in running order, the sentence, its points, whether they were lost."""
+
+    sites: tuple[Site, ...]
+    text: str
+    points: int
+    missed: bool
+    piece: Piece | None
+
+
+class Manners(Protocol):
+    """A game at a board. Moves and states are those of the game; all methods are pure."""
+
+    @property
+    def game(self) -> Game[Any, Any]: ...
+
+    @property
+    def kind(self) -> str:
+        """What the pieces are called, by code in `words` (`ball`)."""
+        ...
+
+    @property
+    def counting(self) -> tuple[str, ...]:
+        """Buttons that are counted until the next move."""
+        ...
+
+    def silent(self, move: Any) -> bool:
+        """Whether a move changes nothing on the board."""
+        ...
+
+    def implied(self, state: Any, tally: Tally) -> Any | None:
+        """The silent move that acting now implies (declining, calling what was counted)."""
+        ...
+
+    def confirmed(self, state: Any, tally: Tally) -> Any | None:
+        """The silent move that OK means now."""
+        ...
+
+    def count(self, state: Any, tally: Tally, button: str) -> Tally | Notice:
+        """The tally after one more press, or why it does not count."""
+        ...
+
+    def counted(self, state: Any, tally: Tally) -> Notice:
+        """What to say after a press was counted."""
+        ...
+
+    def rims_turn(self, state: Any) -> bool:
+        """Whether rims are part of this game, so that their angles must be known."""
+        ...
+
+    def targets(self, state: Any) -> Mapping[Site, Piece]:
+        """Where a piece may be put now, and which."""
+        ...
+
+    def seat_pieces(self, state: Any, seat: Seat) -> tuple[Piece, ...]:
+        """Kinds of pieces that belong to a seat."""
+        ...
+
+    def seats(self, state: Any) -> Iterable[Seat]:
+        """Seats that play."""
+        ...
+
+    def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Options of the next game of the match: the change of turn."""
+        ...
+
+    def name(self, state: Any, seat: Seat) -> str:
+        """How a seat's player is called in sentences."""
+        ...
+
+    def describe(self, before: Any, move: Any) -> Notice:
+        """A move in words."""
+        ...
+
+    def lines(self, state: Any) -> tuple[ShownLine, ...]:
+        """Lines that the last turn made or missed, as far as they may be shown now."""
+        ...
+
+    def prompt(self, state: Any) -> Notice:
+        """What the player on turn is invited to do."""
+        ...
+
+    def buttons(self, state: Any, tally: Tally) -> Mapping[str, str]:
+        """Buttons of this game that mean something now, with what they do."""
+        ...
+
+    def verdict(self, state: Any) -> Notice | None:
+        """The outcome in words."""
+        ...

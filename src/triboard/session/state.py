@@ -1,0 +1,182 @@
+"""State of a session: frozen, so that undo, resume, replay and tests come for nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+from triboard.board.definition import Board
+from triboard.board.readings import Observation
+from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
+from triboard.session.manners import Manners, Tally
+from triboard.session.notices import Notice
+from triboard.units import Detent, Duration, Instant, Ply, Side, Site, after, millis
+
+GRACE: Final = millis(4000)
+"""How long a wrong placement only shines before it is also put into words (physical-play 10)."""
+
+START: Final = Instant(0)
+
+
+class Phase(Enum):
+    """Where the session stands.
+
+    SETUP ──board agrees──► PLAY ──outcome──► FINISHED ──cleared or OK──► SETUP
+                             │ ▲
+             nothing fits ───▼ │ board agrees, or a candidate fits
+                          CORRECTION
+    """
+
+    SETUP = "setup"
+    PLAY = "play"
+    CORRECTION = "correction"
+    FINISHED = "finished"
+
+
+class LinkState(Enum):
+    """The controller as the session knows it."""
+
+    SEARCHING = "searching"
+    UP = "up"
+    LOST = "lost"
+
+
+class Saving(Enum):
+    """How the journal fares."""
+
+    WELL = "well"
+    SLOW = "slow"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Plies that lead from the present state to a candidate."""
+
+    moves: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Back to an earlier ply, and from there perhaps on by other moves (a ball put elsewhere)."""
+
+    ply: Ply
+    moves: tuple[Any, ...] = ()
+
+
+Path = Moves | TakeBack
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A move that is understood but could still turn into another one; played at `due`."""
+
+    candidate: Candidate
+    due: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What is wrong, since when, whether it was put into words yet, and why in the first place."""
+
+    contradiction: Contradicts
+    since: Instant
+    spoken: bool = False
+    reason: Notice | None = None
+
+
+class Question(Enum):
+    """What OK confirms and UNDO declines."""
+
+    NEW_GAME = "new game"
+    CLEARED = "the board was cleared"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Games finished and their points, by seat (ttt3d §5)."""
+
+    games: int = 0
+    totals: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    """Everything that is known. `states[n]` is the game after `moves[:n]`; the last one is now.
+
+    `base` is where each rim stood when the game began. `barred` are standings that UNDO left and that are
+    no moves until the board agrees once. `recorded` and `kept` count journal entries handed over and on disk.
+    """
+
+    board: Board
+    manners: Manners
+    options: Mapping[str, Any]
+    states: tuple[Any, ...]
+    moves: tuple[Any, ...] = ()
+    base: tuple[Detent, ...] = ()
+    phase: Phase = Phase.SETUP
+    settled: Observation | None = None
+    touched: Observation | None = None
+    pending: Pending | None = None
+    correction: Correction | None = None
+    between: bool = False
+    choices: tuple[Site, ...] = ()
+    question: Question | None = None
+    wanted_options: Mapping[str, Any] | None = None
+    barred: tuple[Standing, ...] = ()
+    tally: Tally = field(default_factory=dict)
+    match: Match = Match()
+    notice: Notice | None = None
+    changed: Instant = START
+    link: LinkState = LinkState.SEARCHING
+    link_reason: str = ""
+    saving: Saving = Saving.WELL
+    saving_reason: str = ""
+    recorded: int = 0
+    kept: int = 0
+    put_backs: int = 0
+
+    @property
+    def game(self) -> Any:
+        """State of the game now."""
+        return self.states[-1]
+
+    @property
+    def ply(self) -> Ply:
+        """Number of plies played."""
+        return Ply(len(self.moves))
+
+    @property
+    def side(self) -> Side | None:
+        """Side on turn."""
+        return self.manners.game.to_move(self.game)
+
+    @property
+    def saved(self) -> bool:
+        """Whether everything that happened is on disk."""
+        return self.kept >= self.recorded
+
+    @property
+    def deadline(self) -> Instant | None:
+        """When the state wants a `Tick`."""
+        times = []
+        if self.pending is not None:
+            times.append(self.pending.due)
+        if self.correction is not None and not self.correction.spoken:
+            times.append(after(self.correction.since, GRACE))
+        return min(times, default=None)
+
+    def standing_of(self, state: Any) -> Standing:
+        """What should stand on the board in a state of this game."""
+        return standing(self.manners.game.position(state), self.board.rims, self.base)
+
+    @property
+    def expected(self) -> Standing:
+        """What should stand on the board now."""
+        return self.standing_of(self.game)
+
+
+def slide_end(state: SessionState, at: Instant) -> Instant:
+    """When a move that could still be extended is played."""
+    wait: Duration = state.board.slide
+    return after(at, wait)
