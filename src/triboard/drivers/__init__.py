@@ -1,0 +1,1 @@
+"""The real hardware: serial port and link, pins, pixels, service notifier."""

@@ -1,0 +1,210 @@
+"""The link to the controller in the world: opens the port, re-opens it for ever, feeds `HostLink`.
+
+`LinkPump` is synchronous and takes the time as an argument, so that a harness can drive it on virtual
+time; `SerialLink` gives it a descriptor to wait on and timers in asyncio.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from triboard.errors import LinkLostError
+from triboard.ports import SerialPort
+from triboard.protocol.host import HostLink
+from triboard.protocol.host_events import Down, LinkEvent, LinkQuality, Refused, Searching, Trouble, Up
+from triboard.units import SECOND, Instant, after, millis
+
+RETRIES: Final = (millis(500), millis(1000), millis(2000), millis(4000), millis(4500))
+"""Waits between attempts to open; the last repeats for ever, and with a handshake it stays within 5 s."""
+
+_log = logging.getLogger(__name__)
+
+
+class LinkPump:
+    """Brings bytes, time and a port to a `HostLink`. Call `poll` when bytes came or time is due.
+
+    `opener` opens the port or raises `LinkLostError`. `closing` is told before a port is closed.
+    """
+
+    def __init__(
+        self,
+        link: HostLink,
+        opener: Callable[[], SerialPort],
+        *,
+        closing: Callable[[SerialPort], None] | None = None,
+    ) -> None:
+        self.port: SerialPort | None = None
+        self._link = link
+        self._opener = opener
+        self._closing = closing
+        self._attempts = 0
+        self._retry_at = Instant(0)
+        self._searching = False
+
+    @property
+    def quality(self) -> LinkQuality:
+        """Counts of what went wrong and healed."""
+        return self._link.quality
+
+    def poll(self, now: Instant) -> list[LinkEvent]:
+        """Open, read, do what is due, write; the events in order. Never raises `LinkLostError`."""
+        events: list[LinkEvent] = []
+        if self.port is None and now >= self._retry_at:
+            events += self._open(now)
+        if self.port is not None:
+            try:
+                self._pass(self.port, now, events)
+            except LinkLostError as error:
+                self._close()
+                self._plan_retry(now)
+                events += self._link.lost(str(error))
+        for event in events:
+            self._note(event)
+        return events
+
+    def next_deadline(self) -> Instant:
+        """When `poll` is needed though no byte came."""
+        deadline = None if self.port is None else self._link.next_deadline()
+        return self._retry_at if deadline is None else deadline
+
+    def show(self, rgb: bytes, now: Instant) -> None:
+        """Pixels for the controller; they leave with the next `poll`, or when the link is up again."""
+        self._link.show(rgb, now)
+
+    def poke(self) -> None:
+        """Something says that the device appeared: try with the next `poll`."""
+        self._attempts = 0
+        self._retry_at = Instant(0)
+
+    def close(self) -> None:
+        """Let the port go; a later `poll` would open it again."""
+        self._close()
+        self._link.lost("closed")
+        self.poke()
+
+    def _open(self, now: Instant) -> list[LinkEvent]:
+        try:
+            self.port = self._opener()
+        except LinkLostError as error:
+            self._plan_retry(now)
+            return self._search(str(error))
+        return self._link.opened(now)
+
+    def _pass(self, port: SerialPort, now: Instant, events: list[LinkEvent]) -> None:
+        """What happened before a failure is in `events` all the same."""
+        if data := port.read():
+            events += self._link.feed(data, now)
+        events += self._link.tick(now)
+        if out := self._link.outgoing():
+            port.write(out)
+
+    def _plan_retry(self, now: Instant) -> None:
+        wait = RETRIES[min(self._attempts, len(RETRIES) - 1)]
+        self._attempts += 1
+        self._retry_at = after(now, wait)
+
+    def _search(self, reason: str) -> list[LinkEvent]:
+        """One event for each search, not one for each attempt."""
+        already, self._searching = self._searching, True
+        return [] if already else [Searching(reason)]
+
+    def _close(self) -> None:
+        port, self.port = self.port, None
+        if port is not None:
+            if self._closing is not None:
+                self._closing(port)
+            port.close()
+
+    def _note(self, event: LinkEvent) -> None:
+        """One log line a change of state."""
+        match event:
+            case Up(hello):
+                self._attempts, self._searching = 0, False
+                boot = f"{hello.boot_id:08x}, started by {hello.reset.name.lower().replace('_', ' ')}"
+                _log.info("board up: unit %s, firmware %s, boot %s", hello.unit, hello.firmware, boot)
+            case Down(reason):
+                self._searching = False
+                _log.warning("board lost: %s; quality %s", reason, self.quality)
+            case Searching(reason):
+                _log.warning("searching for the board: %s", reason)
+            case Refused(error):
+                _log.error("board refused: %s", error)
+            case Trouble(text):
+                _log.warning("board: %s", text)
+
+
+class SerialLink:
+    """Runs a `LinkPump` in the running asyncio loop; events go to `on_event`, in the loop's thread.
+
+    `clock` is the clock that stamps everything else too. Nothing here blocks but opening the port.
+    """
+
+    def __init__(
+        self,
+        link: HostLink,
+        opener: Callable[[], SerialPort],
+        on_event: Callable[[LinkEvent], None],
+        clock: Callable[[], Instant],
+    ) -> None:
+        self._pump = LinkPump(link, opener, closing=self._unwatch)
+        self._on_event = on_event
+        self._clock = clock
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._watched: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def quality(self) -> LinkQuality:
+        """Counts of what went wrong and healed."""
+        return self._pump.quality
+
+    def start(self) -> None:
+        """Begin to search; call inside the loop."""
+        self._loop = asyncio.get_running_loop()
+        self._turn()
+
+    def show(self, rgb: bytes) -> None:
+        """Pixels for the controller, newest wins."""
+        self._pump.show(rgb, self._clock())
+        self._plan_turn(0)
+
+    def poke(self) -> None:
+        """The device appeared (udev, a signal): try at once."""
+        self._pump.poke()
+        self._plan_turn(0)
+
+    def close(self) -> None:
+        """Stop timers and reader, let the port go; safe to call twice."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._pump.close()  # takes the reader out of the loop
+        self._loop = None
+
+    def _turn(self) -> None:
+        """One poll, and the plan for the next."""
+        if self._loop is None:
+            return
+        events = self._pump.poll(self._clock())
+        self._watch()
+        self._plan_turn(max(0, self._pump.next_deadline() - self._clock()) / SECOND)
+        for event in events:
+            self._on_event(event)
+
+    def _plan_turn(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._loop is not None:
+            self._timer = self._loop.call_later(seconds, self._turn)
+
+    def _watch(self) -> None:
+        port = self._pump.port
+        if self._loop is not None and port is not None and self._watched is None:
+            self._watched = port.fileno()
+            self._loop.add_reader(self._watched, self._turn)
+
+    def _unwatch(self, _port: SerialPort) -> None:
+        """A closed descriptor left in the loop would be ready for ever."""
+        if self._loop is not None and self._watched is not None:
+            self._loop.remove_reader(self._watched)
+        self._watched = None

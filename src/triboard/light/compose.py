@@ -1,0 +1,151 @@
+"""`scene_of(state)`: the light that a session shows, as roles. Colours and rhythms come later."""
+
+from collections.abc import Mapping
+
+from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step
+from triboard.board.readings import RimState
+from triboard.board.reconcile import Contradicts
+from triboard.light.scene import Glow, Role, Run, Scene, Target
+from triboard.session.pressing import meanings
+from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
+from triboard.units import Piece, Seat, Site
+
+Stacks = Mapping[Site, tuple[Piece, ...]]
+
+
+def scene_of(state: SessionState) -> Scene:
+    """The scene of a session. It shows what is known and never decides anything."""
+    if state.link is not LinkState.UP:
+        return Scene({_seat(seat): Glow(Role.WAITING) for seat in state.manners.seats(state.game)})
+    glows: dict[Target, Glow] = {}
+    runs: tuple[Run, ...] = ()
+    if state.correction is not None:
+        glows |= _corrections(state, state.correction)
+    elif state.phase in (Phase.PLAY, Phase.FINISHED):
+        if state.phase is Phase.PLAY and not state.between:
+            glows |= _targets(state)
+        glows |= _last_move(state)
+        runs = _runs(state)
+        glows |= _missed(state)
+        if state.choices:
+            glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
+        glows |= _moving_rims(state)
+    glows |= _seats(state)
+    glows |= {
+        Target(f"button:{button}"): Glow(Role.TURN)
+        for button in meanings(state)
+        if state.question is not None or button not in ("UNDO", "NEW")
+    }
+    return Scene(glows, runs, state.changed)
+
+
+def _seat(seat: Seat) -> Target:
+    return Target(f"seat:{seat}")
+
+
+def _targets(state: SessionState) -> dict[Target, Glow]:
+    """Where a piece may be put, in its colour (boards without trays that read show this all the time)."""
+    if state.question is Question.CLEARED:
+        return {}
+    return {
+        Target(site): Glow(Role.TARGET, piece) for site, piece in state.manners.targets(state.game).items()
+    }
+
+
+def _last_move(state: SessionState) -> dict[Target, Glow]:
+    """The sites that the last ply changed: *seen* till the journal has it, then *kept* (physical-play 20).
+
+    A move that is understood and still waits (`pending`) is seen as well.
+    """
+    pending = state.pending
+    if pending is not None:
+        changed = _changed(state.expected.slots, pending.candidate.standing.slots)
+        return {Target(site): Glow(Role.SEEN, piece) for site, piece in changed.items()}
+    role = Role.SOURCE if state.saved else Role.SEEN
+    for ply in range(len(state.states) - 2, -1, -1):
+        before = state.manners.game.position(state.states[ply]).pieces
+        changed = _changed(before, state.manners.game.position(state.game).pieces)
+        if changed:
+            return {Target(site): Glow(role, piece) for site, piece in changed.items()}
+    return {}
+
+
+def _changed(before: Stacks, after: Stacks) -> dict[Site, Piece]:
+    """Sites whose stack is new, with the piece on top."""
+    return {site: stack[-1] for site, stack in after.items() if stack and before.get(site) != stack}
+
+
+def _runs(state: SessionState) -> tuple[Run, ...]:
+    """Lines of the last turn, one after another; missed ones blink instead and are in no run."""
+    return tuple(
+        Run(tuple(Target(site) for site in line.sites), line.piece)
+        for line in state.manners.lines(state.game)
+        if not line.missed
+    )
+
+
+def _missed(state: SessionState) -> dict[Target, Glow]:
+    """Lines whose points nobody called (strict calling, after the window)."""
+    lost = [line for line in state.manners.lines(state.game) if line.missed]
+    return {Target(site): Glow(Role.MISSED, line.piece) for line in lost for site in line.sites}
+
+
+def _corrections(state: SessionState, correction: Correction) -> dict[Target, Glow]:
+    """At once every offending site; in words (after the grace time) one step at a time."""
+    contradiction = correction.contradiction
+    if correction.spoken and state.phase is not Phase.SETUP:
+        return _step(state, contradiction)
+    glows: dict[Target, Glow] = {}
+    for misfit in contradiction.misfits:
+        if excess(misfit) is not None:
+            glows[Target(misfit.site)] = Glow(Role.WRONG)
+        elif (piece := lack(misfit)) is not None:
+            glows[Target(misfit.site)] = Glow(Role.WANTED, piece)
+    for number, _ in contradiction.rims:
+        glows |= {Target(site): Glow(Role.WAITING) for site in state.board.rims[number].ring}
+    return glows
+
+
+def _step(state: SessionState, contradiction: Contradicts) -> dict[Target, Glow]:
+    match next_step(contradiction):
+        case MovePiece(piece, source, target):
+            return {Target(source): Glow(Role.WRONG), Target(target): Glow(Role.WANTED, piece)}
+        case Remove(site, _):
+            return {Target(site): Glow(Role.WRONG)}
+        case Put(site, piece):
+            return {Target(site): Glow(Role.WANTED, piece)}
+        case TurnRim(rim, _):
+            return {Target(site): Glow(Role.WAITING) for site in state.board.rims[rim].ring}
+        case None:
+            return {}
+
+
+def _moving_rims(state: SessionState) -> dict[Target, Glow]:
+    """The holes of a rim that stands between detents wait for it."""
+    observed = state.touched
+    if observed is None:
+        return {}
+    return {
+        Target(site): Glow(Role.WAITING)
+        for rim, reading in zip(state.board.rims, observed.rims, strict=True)
+        if reading.state is RimState.BETWEEN
+        for site in rim.ring
+    }
+
+
+def _seats(state: SessionState) -> dict[Target, Glow]:
+    """Whose turn it is, or who has won, in the colour of the seat."""
+    game = state.manners.game
+    outcome = game.outcome(state.game)
+    if outcome is not None:
+        return {
+            _seat(seat): Glow(Role.WINNER, state.manners.seat_pieces(state.game, seat)[0])
+            for seat in outcome.seats
+        }
+    side = game.to_move(state.game)
+    if side is None or state.phase is Phase.SETUP:
+        return {}
+    seat = game.seat_of(state.game, side)
+    due = next(iter(state.manners.targets(state.game).values()), None)
+    piece = due if due is not None else state.manners.seat_pieces(state.game, seat)[0]
+    return {_seat(seat): Glow(Role.TURN, piece)}

@@ -1,0 +1,228 @@
+"""A simulated controller: scans raw channel values, debounces them, speaks the real protocol.
+
+Time is virtual: `advance(now)` does everything that is due up to `now`, `next_deadline` says when
+something will be. Scans lie on an exact grid of the scan period; while no channel is unsettled they
+change nothing and are skipped. It stands for the firmware on a microcontroller of any make.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from triboard.protocol.config import ControllerConfig
+from triboard.protocol.controller_link import (
+    ControllerEvent,
+    ControllerLink,
+    Identity,
+    PixelsShown,
+    Reconfigured,
+)
+from triboard.protocol.messages import ResetReason
+from triboard.protocol.version import MAJOR, MINOR
+from triboard.sim.line import Line
+from triboard.sim.wire import Wire
+from triboard.units import Channel, Duration, Instant, after
+
+FIRMWARE: Final = "simulated 1"
+
+
+@dataclass(slots=True)
+class _Unsettled:
+    """A channel whose raw value has not lain still: the value it may take and equal scans so far."""
+
+    candidate: int
+    equal: int
+
+
+class SimulatedController:
+    """Plays the controller's end of `wire`.
+
+    `config` is what its flash holds. `unit`, `major` and `minor` are what it says of itself;
+    `boot_time` is how long it is deaf after power-on and after each reset. `chance` gives boot ids.
+    """
+
+    def __init__(
+        self,
+        wire: Wire,
+        chance: random.Random,
+        *,
+        now: Instant = Instant(0),  # noqa: B008 - an immutable number
+        config: ControllerConfig | None = None,
+        unit: str = "sim-1",
+        major: int = MAJOR,
+        minor: int = MINOR,
+        boot_time: Duration = Duration(0),  # noqa: B008 - an immutable number
+    ) -> None:
+        self.line = Line(wire)
+        self.pixels = b""  # what its pixels show: red, green, blue of each
+        self._config = config
+        self._chance = chance
+        self._unit = unit
+        self._version = (major, minor)
+        self._boot_time = boot_time
+        self._raw: dict[int, int] = {}
+        self._stable: list[int] = []
+        self._unsettled: dict[int, _Unsettled] = {}
+        self.reset(ResetReason.POWER, now)
+
+    # physical verbs
+
+    def set_raw(self, channel: Channel, value: int, now: Instant) -> None:
+        """The sensor of a channel shows `value` from `now` on; a scan at `now` already sees it."""
+        self._scan_before(now)
+        self._raw[channel] = value
+        if channel < len(self._stable) and (channel in self._unsettled or value != self._stable[channel]):
+            self._unsettled.setdefault(channel, _Unsettled(self._stable[channel], 0))
+
+    def raw(self, channel: Channel) -> int:
+        """What the sensor of a channel shows."""
+        return self._raw.get(channel, 0)
+
+    def reset(self, reason: ResetReason, now: Instant) -> None:
+        """It starts anew: new boot id, clock and counter at 0, configuration kept, pixels dark."""
+        boot_id = self._chance.getrandbits(32)
+        major, minor = self._version
+        identity = Identity(FIRMWARE, self._unit, boot_id, reason, major, minor)
+        self._booted = after(now, self._boot_time)
+        self._link = ControllerLink(identity, self._config, booted=self._booted)
+        self._scanned = now
+        self._begin()
+
+    # the lines of a bad cable
+
+    def drop_next_frames(self, count: int) -> None:
+        """See `Line`."""
+        self.line.drop_next_frames(count)
+
+    def duplicate_next(self, count: int) -> None:
+        """See `Line`."""
+        self.line.duplicate_next(count)
+
+    def flip_bit(self, bit: int | None = None) -> None:
+        """See `Line`; without `bit` chance picks one."""
+        self.line.flip_bit(self._chance.getrandbits(16) if bit is None else bit)
+
+    def truncate_next(self, keep: int) -> None:
+        """See `Line`."""
+        self.line.truncate_next(keep)
+
+    def insert_garbage(self, data: bytes) -> None:
+        """See `Line`."""
+        self.line.insert_garbage(data)
+
+    def go_silent(self, until: Instant) -> None:
+        """See `Line`."""
+        self.line.go_silent(until)
+
+    # time
+
+    @property
+    def config(self) -> ControllerConfig | None:
+        """What its flash holds."""
+        return self._config
+
+    @property
+    def boot_id(self) -> int:
+        """New at each reset."""
+        return self._link.identity.boot_id
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The stable reading of all channels."""
+        return tuple(self._stable)
+
+    def advance(self, now: Instant) -> None:
+        """Do all that is due up to `now`: scans on their grid, what the host said, resends, snapshots."""
+        data = self.line.receive(now)
+        self._run_to(now)
+        if data and now >= self._booted:
+            self._obey(self._link.feed(data, now))
+            self._run_to(now)
+        self._flush(now)
+
+    def next_deadline(self) -> Instant | None:
+        """When `advance` has something to do without the host; `None` when only others can change that."""
+        due = [self._booted] if self._scanned < self._booted else []
+        if (scan := self._next_scan()) is not None:
+            due.append(scan)
+        if (link := self._link.next_deadline(self._scanned)) is not None:
+            due.append(max(link, self._booted))
+        return min(due, default=None)
+
+    def _run_to(self, now: Instant) -> None:
+        while True:
+            scan = self._next_scan()
+            link = self._link.next_deadline(self._scanned)
+            moment = min((due for due in (scan, link) if due is not None), default=None)
+            if now < self._booted or moment is None or moment > now:
+                break
+            moment = max(moment, self._scanned, self._booted)
+            if scan is not None and scan <= moment:
+                self._scan(scan)
+            self._scanned = moment
+            self._obey(self._link.tick(moment))
+            self._flush(moment)
+        self._scanned = max(self._scanned, now)
+
+    def _flush(self, now: Instant) -> None:
+        if now >= self._booted:
+            for outgoing in self._link.outgoing():
+                self.line.send(outgoing, now)
+
+    def _obey(self, events: list[ControllerEvent]) -> None:
+        for event in events:
+            match event:
+                case Reconfigured(config):
+                    self._config = config
+                    self._begin()
+                case PixelsShown(rgb):
+                    self.pixels = rgb
+
+    # scanning
+
+    def _begin(self) -> None:
+        """The first reading after a start or a new configuration is taken as it is."""
+        config = self._config
+        channels = config.channels if config else 0
+        self._stable = [self._raw.get(channel, 0) for channel in range(channels)]
+        self._unsettled.clear()
+        self.pixels = bytes(3 * config.pixels) if config else b""
+        self._link.begin(tuple(self._stable))
+
+    def _next_scan(self) -> Instant | None:
+        """The first scan after those done, if any channel needs it."""
+        if self._config is None or not self._unsettled:
+            return None
+        period = self._config.scan_period
+        done = (self._scanned - self._booted) // period
+        return Instant(max(self._booted, self._booted + (done + 1) * period))
+
+    def _scan_before(self, now: Instant) -> None:
+        if now > self._scanned:
+            self._run_to(Instant(now - 1))
+
+    def _scan(self, at: Instant) -> None:
+        """One scan of the channels that are unsettled; the others cannot change the outcome."""
+        if self._config is None:
+            return
+        changed = False
+        for channel, unsettled in list(self._unsettled.items()):
+            raw = self._raw[channel]
+            if abs(raw - unsettled.candidate) <= self._config.dead_band:
+                unsettled.equal += 1
+            else:
+                unsettled.candidate, unsettled.equal = raw, 1
+                self._link.count_toggle(channel)
+            if unsettled.equal >= self._config.stable_scans:
+                del self._unsettled[channel]
+                changed |= self._settle(channel, raw)
+        if changed:
+            self._link.report(tuple(self._stable), at)
+
+    def _settle(self, channel: int, raw: int) -> bool:
+        """Whether the settled value differs from the reported one by more than the dead band."""
+        dead_band = self._config.dead_band if self._config else 0
+        if abs(raw - self._stable[channel]) <= dead_band:
+            return False
+        self._stable[channel] = raw
+        return True

@@ -1,0 +1,253 @@
+"""Simulated hands: physical verbs that take a hand's time, with contact bounce, on any clock.
+
+A verb becomes timed steps; each step changes raw sensor values or a pin level, just as copper would.
+"""
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Protocol
+
+from triboard.board.definition import Board, Sensing
+from triboard.errors import PlayerError
+from triboard.sim.world import QUARTER, ImpossibleError, World
+from triboard.units import Channel, Duration, Instant, Piece, Site, after, millis
+
+REACH: Final = millis(350)  # from the tray to a hole; a quick hand
+PRESS: Final = millis(120)  # a finger on a button
+TURNING: Final = 240.0  # degrees a second of a rim under a hand
+CONTACT_BOUNCE: Final = millis(18)  # how long a ball rattles in its hole
+SWITCH_BOUNCE: Final = millis(4)  # how long a button's contacts chatter
+SPREAD: Final = 3  # raw units by which two balls of one colour differ
+
+
+class RawInputs(Protocol):
+    """The sensors of the simulated controller."""
+
+    def set_raw(self, channel: Channel, value: int, now: Instant) -> None: ...
+
+
+class Pins(Protocol):
+    """Input pins of the Pi, by BCM number; `active` is a closed switch."""
+
+    def drive(self, pin: int, *, active: bool) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A verb that turned out to be impossible when the hand got there."""
+
+    text: str
+    tag: object
+
+
+Step = Callable[[Instant], None]
+
+
+class Hands:
+    """Hands over a world. `do` queues verbs; `advance` carries them out; everything follows the seed."""
+
+    def __init__(
+        self,
+        board: Board,
+        world: World,
+        sensors: RawInputs,
+        pins: Pins,
+        *,
+        chance: Random,
+        changed: Callable[[World], None] = lambda _: None,
+        refused: Callable[[Refusal], None] = lambda _: None,
+        speed: float = 1.0,
+    ) -> None:
+        self.board = board
+        self.world = world
+        self._sensors = sensors
+        self._pins = pins
+        self._chance = chance
+        self._changed = changed
+        self._refused = refused
+        self._speed = speed
+        self._steps: list[tuple[Instant, int, Step]] = []
+        self._count = 0
+        self._free = [Instant(0), Instant(0)]
+        self._shown: dict[Site, tuple[Piece, ...]] = {}
+        self._signatures = {signature.piece: signature.values for signature in board.signatures}
+        self._sites = {site.site: site for site in board.sites}
+        self._edges = [self._edge(number, world.angles[number]) for number in range(len(board.rims))]
+
+    def settle_in(self, now: Instant) -> None:
+        """Show the sensors and pins the world as it stands (power has just come on)."""
+        for site in self.board.sites:
+            self._show(site.site, self.world.standing(site.site), now)
+        for number in range(len(self.board.rims)):
+            self._drive_tracks(number)
+        for button in self.board.buttons:
+            self._pins.drive(button.pin, active=False)
+
+    # Verbs. Each returns the instant at which the hand is done.
+
+    def drop(self, site: Site, piece: Piece, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
+        """Put a piece into a hole."""
+        start = self._reach(now, hand)
+        self._at(start, lambda at: self._try(lambda: self._put(site, piece, at), tag))
+        return self._busy(hand, after(start, CONTACT_BOUNCE))
+
+    def lift(self, site: Site, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
+        """Take the top piece out of a hole; it stays in the hand."""
+        start = self._reach(now, hand)
+        self._at(start, lambda at: self._try(lambda: self._take(site, at), tag))
+        return self._busy(hand, after(start, CONTACT_BOUNCE))
+
+    def put_away(self, now: Instant, *, hand: int = 0) -> Instant:
+        """Lay what the hands hold into the trays."""
+        start = self._reach(now, hand)
+        self._at(start, lambda _: self._put_away())
+        return self._busy(hand, start)
+
+    def turn(self, rim: str, degrees: float, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
+        """Turn a rim by an angle, clockwise positive, edge by edge; it stays where it is left."""
+        names = [one.rim for one in self.board.rims]
+        if rim not in names:
+            raise ImpossibleError(f"There is no rim {rim}; rims: {', '.join(names) or 'none'}.")
+        del tag  # turning is always possible
+        number = names.index(rim)
+        start = max(now, self._free[hand])
+        return self._busy(hand, self._plan_turn(number, degrees, start))
+
+    def press(self, button: str, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
+        """Press a button and let it go."""
+        del tag
+        pins = {one.button: one.pin for one in self.board.buttons}
+        if button not in pins:
+            raise ImpossibleError(f"There is no button {button}; buttons: {', '.join(pins) or 'none'}.")
+        start = max(now, self._free[hand])
+        release = after(start, self._scaled(PRESS))
+        self._chatter(pins[button], start, active=True)
+        self._chatter(pins[button], release, active=False)
+        return self._busy(hand, after(release, SWITCH_BOUNCE))
+
+    # Time
+
+    def next_deadline(self) -> Instant | None:
+        """When the next step is due."""
+        return self._steps[0][0] if self._steps else None
+
+    def advance(self, now: Instant) -> None:
+        """Carry out all steps due by `now`, in order."""
+        while self._steps and self._steps[0][0] <= now:
+            at, _, step = heapq.heappop(self._steps)
+            step(at)
+
+    def _at(self, at: Instant, step: Step) -> None:
+        self._count += 1
+        heapq.heappush(self._steps, (at, self._count, step))
+
+    def _reach(self, now: Instant, hand: int) -> Instant:
+        jitter = self._chance.uniform(0.7, 1.3)
+        return after(max(now, self._free[hand]), self._scaled(Duration(round(REACH * jitter))))
+
+    def _scaled(self, wait: Duration) -> Duration:
+        return Duration(round(wait / self._speed))
+
+    def _busy(self, hand: int, until: Instant) -> Instant:
+        self._free[hand] = until
+        return until
+
+    def _try(self, action: Callable[[], None], tag: object) -> None:
+        try:
+            action()
+        except PlayerError as error:
+            self._refused(Refusal(str(error), tag))
+
+    # Pieces
+
+    def _put(self, site: Site, piece: Piece, at: Instant) -> None:
+        self.world.drop(site, piece)
+        self._rattle(site, at)
+        self._changed(self.world)
+
+    def _take(self, site: Site, at: Instant) -> None:
+        self.world.lift(site)
+        self._rattle(site, at)
+        self._changed(self.world)
+
+    def _put_away(self) -> None:
+        self.world.put_away()
+        self._changed(self.world)
+
+    def _rattle(self, site: Site, at: Instant) -> None:
+        """The contact is made and broken a few times before it holds."""
+        before, stack = self._shown.get(site, ()), self.world.standing(site)
+        moment = at
+        for _ in range(self._chance.randrange(3)):
+            self._at(moment, lambda now: self._show(site, stack, now))
+            moment = after(moment, Duration(self._chance.randrange(1000, CONTACT_BOUNCE // 5)))
+            self._at(moment, lambda now: self._show(site, before, now))
+            moment = after(moment, Duration(self._chance.randrange(1000, CONTACT_BOUNCE // 5)))
+        self._at(moment, lambda now: self._show(site, self.world.standing(site), now))
+
+    def _show(self, site: Site, stack: tuple[Piece, ...], now: Instant) -> None:
+        self._shown[site] = stack
+        for level, channels in enumerate(self._sites[site].levels):
+            piece = stack[level] if level < len(stack) else None
+            if self.board.sensing is Sensing.DIGITAL:
+                self._sensors.set_raw(channels[0], int(piece is not None), now)
+                continue
+            for channel, value in zip(channels, self._signatures[piece], strict=True):
+                spread = self._chance.randint(-SPREAD, SPREAD) if piece is not None else 0
+                self._sensors.set_raw(channel, min(255, max(0, value + spread)), now)
+
+    # Rims
+
+    def _edge(self, number: int, angle: float) -> int:
+        """The encoder edge nearest to an angle; a whole number of edges makes a quarter turn."""
+        return round(angle / QUARTER * self.board.rims[number].edges_per_detent)
+
+    def _plan_turn(self, number: int, degrees: float, start: Instant) -> Instant:
+        """Small steps of angle, each at its time; the tracks follow edge by edge."""
+        step = QUARTER / self.board.rims[number].edges_per_detent / 2
+        steps = max(1, round(abs(degrees) / step))
+        moment = start
+        for _ in range(steps):
+            moment = after(moment, self._scaled(Duration(round(abs(degrees) / steps / TURNING * 1_000_000))))
+            self._at(moment, lambda at: self._nudge(number, degrees / steps, at))
+        self._at(moment, lambda _: self._come_to_rest(number))
+        return moment
+
+    def _nudge(self, number: int, degrees: float, at: Instant) -> None:
+        rim = self.board.rims[number]
+        covered = self.world.detent(number)
+        self.world.angles[number] += degrees
+        edge = self._edge(number, self.world.angles[number])
+        while self._edges[number] != edge:
+            self._edges[number] += 1 if edge > self._edges[number] else -1
+            self._drive_tracks(number)
+        if self.world.detent(number) != covered:
+            for hole in rim.ring:
+                self._show(hole, self.world.standing(hole), at)
+
+    def _come_to_rest(self, number: int) -> None:
+        """Rounding errors of many small steps are not angles of a rim."""
+        self.world.angles[number] = round(self.world.angles[number], 3) % 360
+        self._edges[number] = self._edge(number, self.world.angles[number])
+        self._changed(self.world)
+
+    def _drive_tracks(self, number: int) -> None:
+        rim = self.board.rims[number]
+        edge = self._edges[number]
+        phase = (-edge if rim.reverse else edge) % 4
+        self._pins.drive(rim.track_a, active=phase in (1, 2))
+        self._pins.drive(rim.track_b, active=phase in (2, 3))
+        self._pins.drive(rim.index, active=edge % (4 * rim.edges_per_detent) == 0)
+
+    # Buttons
+
+    def _chatter(self, pin: int, at: Instant, *, active: bool) -> None:
+        moment = at
+        for _ in range(self._chance.randrange(4)):
+            self._at(moment, lambda _: self._pins.drive(pin, active=active))
+            moment = after(moment, Duration(self._chance.randrange(100, SWITCH_BOUNCE // 8)))
+            self._at(moment, lambda _: self._pins.drive(pin, active=not active))
+            moment = after(moment, Duration(self._chance.randrange(100, SWITCH_BOUNCE // 8)))
+        self._at(moment, lambda _: self._pins.drive(pin, active=active))

@@ -1,0 +1,72 @@
+"""A bad line between the simulated controller and its wire: what a cable, a hub or a bridge chip does.
+
+Each fault hits the packets that come next, so a script says exactly which report is lost.
+"""
+
+from triboard.protocol.controller_link import Outgoing
+from triboard.protocol.messages import SensorFrame
+from triboard.sim.wire import Wire
+from triboard.units import Instant
+
+
+class Line:
+    """Passes packets to a wire, with the faults that were asked for."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._drop_frames = 0
+        self._duplicate = 0
+        self._flips: list[int] = []
+        self._keeps: list[int] = []
+        self._silent_until = Instant(0)
+
+    def drop_next_frames(self, count: int) -> None:
+        """The next `count` sensor frames vanish, resent ones included."""
+        self._drop_frames += count
+
+    def duplicate_next(self, count: int) -> None:
+        """The next `count` packets arrive twice."""
+        self._duplicate += count
+
+    def flip_bit(self, bit: int) -> None:
+        """One bit of the next packet is turned over; `bit` counts round and round the packet's bits."""
+        self._flips.append(bit)
+
+    def truncate_next(self, keep: int) -> None:
+        """Of the next packet only the first `keep` bytes arrive, so it runs into the one after."""
+        self._keeps.append(keep)
+
+    def insert_garbage(self, data: bytes) -> None:
+        """Foreign bytes, now: boot text, a modem manager, noise."""
+        self._wire.write(data)
+
+    def go_silent(self, until: Instant) -> None:
+        """Nothing passes in either direction before `until`."""
+        self._silent_until = until
+
+    def is_silent(self, now: Instant) -> bool:
+        """Whether the line is cut at `now`."""
+        return now < self._silent_until
+
+    def send(self, outgoing: Outgoing, now: Instant) -> None:
+        """Bring one packet to the wire, or what a fault leaves of it."""
+        if self.is_silent(now):
+            return
+        if self._drop_frames and isinstance(outgoing.message, SensorFrame):
+            self._drop_frames -= 1
+            return
+        packet = bytearray(outgoing.packet)
+        if self._flips:
+            bit = self._flips.pop(0) % (8 * len(packet))
+            packet[bit // 8] ^= 1 << bit % 8
+        if self._keeps:
+            del packet[self._keeps.pop(0) :]
+        if self._duplicate:
+            self._duplicate -= 1
+            packet *= 2
+        self._wire.write(bytes(packet))
+
+    def receive(self, now: Instant) -> bytes:
+        """Bytes from the host; lost while silent."""
+        data = self._wire.read()
+        return b"" if self.is_silent(now) else data

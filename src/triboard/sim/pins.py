@@ -1,0 +1,43 @@
+"""Mock pins of the Pi: gpiozero's own `MockFactory`, driven edge by edge."""
+
+from typing import Final
+
+from gpiozero.pins.mock import MockFactory, MockPin
+
+KEPT_STATES: Final = 64  # of the log that each mock pin keeps; a museum day has millions of edges
+
+
+class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero carries no types
+    """A mock pin with a switch on its wire: a closed switch beats the pin's own pull-up."""
+
+    closed: bool | None = None  # None: nothing is wired to it
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if self.closed is not None:
+            self.follow_switch()
+
+    def _change_state(self, value: bool) -> bool:  # noqa: FBT001 (overrides gpiozero's method)
+        changed = bool(super()._change_state(value))
+        del self.states[:-KEPT_STATES]
+        return changed
+
+    def follow_switch(self) -> None:
+        """Take the level that the switch gives."""
+        if self.closed:
+            self.drive_low()
+        else:
+            self.drive_high()
+
+
+class MockPins:
+    """Input pins with pull-ups, as the real board has them: an active switch pulls its pin low."""
+
+    def __init__(self) -> None:
+        self.factory = MockFactory(pin_class=WiredPin)
+
+    def drive(self, pin: int, *, active: bool) -> None:
+        """Close or open the switch on a BCM pin."""
+        wire: WiredPin = self.factory.pin(pin)
+        wire.closed = active
+        wire.follow_switch()

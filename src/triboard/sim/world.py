@@ -1,0 +1,148 @@
+"""The simulated pieces: what stands where in the room, whatever the daemon believes.
+
+Kept in a file of its own, written as hands move and never read by the daemon: after a kill the board still
+stands as it stood.
+"""
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from triboard.board.definition import Board
+from triboard.board.rims import QUARTERS, carried
+from triboard.errors import PlayerError
+from triboard.units import Piece, Site
+
+FORMAT = 1
+QUARTER = 90.0  # degrees a detent
+HOLD = 12.0  # degrees off a detent within which a ball still sits over its hole's sensor
+
+
+class ImpossibleError(PlayerError):
+    """Hands cannot do this: no such piece in the tray, the hole is taken, the rim is in between."""
+
+
+@dataclass(slots=True)
+class World:
+    """Pieces by slot (a ball travels with its rim), pieces in hand, and each rim's angle in degrees
+    clockwise seen from above, from 0 to 360."""
+
+    board: Board
+    stacks: dict[Site, list[Piece]] = field(default_factory=dict)
+    hand: list[Piece] = field(default_factory=list)
+    angles: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.angles:
+            self.angles = [0.0] * len(self.board.rims)
+
+    def rim_of(self, site: Site) -> int | None:
+        """Number of the rim that a hole belongs to."""
+        for number, rim in enumerate(self.board.rims):
+            if site in rim.ring:
+                return number
+        return None
+
+    def detent(self, rim: int) -> int | None:
+        """Detent over which a rim's pieces sit; `None` between."""
+        angle = self.angles[rim]
+        nearest = round(angle / QUARTER)
+        return nearest % QUARTERS if abs(angle - nearest * QUARTER) <= HOLD else None
+
+    def slot(self, hole: Site) -> Site | None:
+        """Slot over a hole now; `None` while its rim is between."""
+        rim = self.rim_of(hole)
+        if rim is None:
+            return hole
+        detent = self.detent(rim)
+        return None if detent is None else carried(self.board.rims[rim], hole, -detent)
+
+    def standing(self, hole: Site) -> tuple[Piece, ...]:
+        """What stands over a hole's sensors now, bottom first."""
+        slot = self.slot(hole)
+        return () if slot is None else tuple(self.stacks.get(slot, ()))
+
+    def holes(self) -> dict[Site, tuple[Piece, ...]]:
+        """What stands over each hole that is not bare."""
+        shown = {site.site: self.standing(site.site) for site in self.board.sites}
+        return {site: stack for site, stack in shown.items() if stack}
+
+    def tray(self) -> dict[Piece, int]:
+        """Pieces left in each tray."""
+        used: dict[Piece, int] = {}
+        for piece in [*self.hand, *(piece for stack in self.stacks.values() for piece in stack)]:
+            used[piece] = used.get(piece, 0) + 1
+        return {tray.piece: tray.stock - used.get(tray.piece, 0) for tray in self.board.trays}
+
+    def drop(self, hole: Site, piece: Piece) -> None:
+        """Put a piece from the hand, else from its tray, into a hole; raises `ImpossibleError`."""
+        slot = self._open(hole)
+        if len(self.stacks.get(slot, ())) >= self._levels(hole):
+            raise ImpossibleError(f"{hole} is full.")
+        if piece in self.hand:
+            self.hand.remove(piece)
+        elif self.tray().get(piece, 0) <= 0:
+            raise ImpossibleError(f"There is no {piece} piece left in the tray.")
+        self.stacks.setdefault(slot, []).append(piece)
+
+    def lift(self, hole: Site) -> Piece:
+        """Take the top piece of a hole into the hand; raises `ImpossibleError`."""
+        slot = self._open(hole)
+        stack = self.stacks.get(slot)
+        if not stack:
+            raise ImpossibleError(f"There is nothing in {hole}.")
+        piece = stack.pop()
+        if not stack:
+            del self.stacks[slot]
+        self.hand.append(piece)
+        return piece
+
+    def put_away(self) -> None:
+        """Lay what is in the hand back into the trays."""
+        self.hand.clear()
+
+    def _open(self, hole: Site) -> Site:
+        self._levels(hole)
+        slot = self.slot(hole)
+        if slot is None:
+            raise ImpossibleError(f"The rim stands between two resting places: {hole} is covered.")
+        return slot
+
+    def _levels(self, hole: Site) -> int:
+        for site in self.board.sites:
+            if site.site == hole:
+                return len(site.levels)
+        raise ImpossibleError(f"There is no hole {hole} on this board.")
+
+    def as_json(self) -> dict[str, Any]:
+        """The world as it stands in its file."""
+        return {
+            "format": FORMAT,
+            "board": self.board.name,
+            "stacks": {site: list(stack) for site, stack in sorted(self.stacks.items())},
+            "angles": list(self.angles),
+        }
+
+
+def read_world(board: Board, path: Path) -> World:
+    """The world of a file; a bare board where there is none or it belongs to another board.
+
+    What a hand held when the file was written lies in the trays again.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if content["format"] != FORMAT or content["board"] != board.name:
+            return World(board)
+        stacks = {Site(site): [Piece(piece) for piece in stack] for site, stack in content["stacks"].items()}
+        return World(board, stacks, [], [float(angle) % 360 for angle in content["angles"]])
+    except (OSError, ValueError, KeyError, TypeError):
+        return World(board)
+
+
+def write_world(world: World, path: Path) -> None:
+    """Write the file whole or not at all; a power cut cannot move real pieces, so nothing is flushed."""
+    draft = path.with_suffix(".draft")
+    draft.write_text(json.dumps(world.as_json()) + "\n", encoding="utf-8")
+    os.replace(draft, path)
