@@ -9,9 +9,10 @@ from triboard.units import Detent
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Append an entry to the journal; answered by `Kept(entry)` once it is on disk."""
+    """Append an entry to the journal; answered by `Kept` with both numbers once it is on disk."""
 
-    entry: int
+    game: int
+    entries: int
     content: Mapping[str, Any]
 
 

@@ -58,10 +58,11 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Every journal entry up to `entry` is on disk."""
+    """Of game `game` (`SessionState.serial`), the first `entries` journal entries are on disk."""
 
     at: Instant
-    entry: int
+    game: int
+    entries: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from typing import Any
 
 from triboard.board.readings import Observation, RimState
 from triboard.board.reconcile import (
+    Ambiguous,
     Candidate,
     Contradicts,
     Standing,
+    Suggests,
     Verdict,
     leads_through,
     reconcile,
@@ -27,7 +29,7 @@ def judge(state: SessionState, observed: Observation) -> Verdict:
     verdict = _reconcile(state, expected, observed, [legal(state), earlier(state)])
     if isinstance(verdict, Contradicts):
         deeper = _reconcile(state, expected, observed, [two_plies(state, observed), replaced(state)])
-        if not isinstance(deeper, Contradicts):
+        if isinstance(deeper, Suggests | Ambiguous):
             return deeper
     return verdict
 

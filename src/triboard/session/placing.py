@@ -330,6 +330,7 @@ def new_game(state: SessionState, options: dict[str, Any], match: Match | None, 
     begun = fresh(state.board, state.manners, options, match)
     begun = replace(
         begun,
+        serial=state.serial + 1,
         base=state.base,
         settled=state.settled,
         touched=state.touched,

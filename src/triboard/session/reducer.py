@@ -50,15 +50,15 @@ def reduce(state: SessionState, event: Event) -> Step:
             )
         case LinkUp():
             return Step(replace(state, link=LinkState.UP, link_reason="", notice=info("link-up")))
-        case Kept(_, entry):
-            return Step(_kept(state, entry))
+        case Kept(_, game, entries):
+            return Step(_kept(state, entries) if game == state.serial else state)
         case StorageSlow():
             return Step(replace(state, saving=Saving.SLOW))
         case StorageFailed(_, reason):
             return Step(replace(state, saving=Saving.FAILED, saving_reason=reason))
 
 
-def _kept(state: SessionState, entry: int) -> SessionState:
-    kept = max(state.kept, entry)
-    well = kept >= state.recorded and state.saving is Saving.SLOW
+def _kept(state: SessionState, entries: int) -> SessionState:
+    kept = max(state.kept, entries)
+    well = kept >= state.recorded
     return replace(state, kept=kept, saving=Saving.WELL if well else state.saving)

@@ -105,7 +105,8 @@ class SessionState:
     """Everything that is known. `states[n]` is the game after `moves[:n]`; the last one is now.
 
     `base` is where each rim stood when the game began. `barred` are standings that UNDO left and that are
-    no moves until the board agrees once. `recorded` and `kept` count journal entries handed over and on disk.
+    no moves until the board agrees once. `serial` numbers the games since the start of the program;
+    `recorded` and `kept` count this game's journal entries handed over and on disk.
     """
 
     board: Board
@@ -132,6 +133,7 @@ class SessionState:
     link_reason: str = ""
     saving: Saving = Saving.WELL
     saving_reason: str = ""
+    serial: int = 0
     recorded: int = 0
     kept: int = 0
     put_backs: int = 0

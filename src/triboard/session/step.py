@@ -22,4 +22,4 @@ class Step:
 def record(state: SessionState, entry: Entry) -> Step:
     """Hand one entry to the journal."""
     number = state.recorded + 1
-    return Step(replace(state, recorded=number), (Record(number, entry),))
+    return Step(replace(state, recorded=number), (Record(state.serial, number, entry),))

@@ -1,0 +1,1 @@
+"""The application: builds the object graph, owns the one queue, performs effects."""

@@ -1,0 +1,260 @@
+"""The daemon: one turn takes in what came, reduces it, performs the effects and renders the light.
+
+It knows no real clock and starts nothing: the loop (`app.loop`) or the simulation on virtual time
+(`app.lockstep`) calls `turn(now)` whenever something may have come or `next` has been reached.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, assert_never
+
+from triboard.app.senses import Inputs, Senses, earliest
+from triboard.board.definition import Board
+from triboard.errors import ControllerError
+from triboard.light.compose import scene_of
+from triboard.light.render import Renderer, unsent
+from triboard.light.scene import DARK
+from triboard.ports import PixelPort
+from triboard.protocol.host_events import (
+    Down,
+    Frame,
+    LinkEvent,
+    QualityReport,
+    Refused,
+    Searching,
+    Trouble,
+    Up,
+)
+from triboard.session.effects import Archive, Effect, LocateRim, Record
+from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed, StorageSlow, Tick
+from triboard.session.reducer import reduce
+from triboard.session.state import LinkState, Saving, SessionState
+from triboard.store.writer import EntryWriter
+from triboard.units import SECOND, Instant, after, millis
+
+SAVING_DEADLINE: Final = millis(500)
+"""An entry that waits longer is shown as *seen* with a sign (physical-play 20)."""
+
+PIXEL_RETRY: Final = SECOND
+STORAGE_RETRY: Final = SECOND
+
+
+class Link(Protocol):
+    """The host's end of the link, opened and reopened by itself."""
+
+    def poll(self, now: Instant) -> list[LinkEvent]: ...
+    def next_deadline(self) -> Instant | None: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LightHealth:
+    """How the LEDs fare: the error that stops them, how far the budget dims them, whether a frame waits."""
+
+    fault: str | None = None
+    scale: float = 1.0
+    held: bool = False
+
+
+class Daemon:
+    """The whole board, game and light between the wires' ends that it is given."""
+
+    def __init__(
+        self,
+        board: Board,
+        session: SessionState,
+        *,
+        link: Link,
+        inputs: Inputs,
+        pixels: PixelPort,
+        writer: EntryWriter,
+        now: Instant,
+        log: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.board = board
+        self.state = session
+        self.senses = Senses(board, inputs)
+        self.light = LightHealth()
+        self._link = link
+        self._inputs = inputs
+        self._pixels = pixels
+        self._writer = writer
+        self._log = log
+        self._inbox: deque[Event] = deque()
+        self._renderer = Renderer(board)
+        self._render_state = self._renderer.start(now)
+        self._render_due: Instant | None = now
+        self._scene_state: SessionState | None = None
+        self._scene = DARK
+        self._pixels_after = now
+        self._storage_retry: Instant | None = None
+        self.turns = 0
+
+    def post(self, event: Event) -> None:
+        """Queue an event for the next turn. Thread-safe; wake the loop afterwards."""
+        self._inbox.append(event)
+
+    @property
+    def health(self) -> tuple[bool, str]:
+        """Whether a scan has been seen and the link is up, and the reason if not."""
+        if self.state.link is not LinkState.UP:
+            return False, self.state.link_reason or "looking for the board"
+        return (True, "") if self.senses.seen else (False, "no scan has arrived yet")
+
+    def turn(self, now: Instant) -> Instant | None:
+        """Take in everything that came by `now`; when to call again at the latest."""
+        for link_event in self._link.poll(now):
+            self._hear(link_event, now)
+        self._take(self.senses.pins_changed(now))
+        self._take(self.senses.due(now))
+        self._drain()
+        deadline = self.state.deadline
+        if deadline is not None and now >= deadline:
+            self._reduce(Tick(now))
+            self._drain()
+        self._watch_storage(now)
+        self._show(now)
+        self.turns += 1
+        return earliest(
+            (
+                self._link.next_deadline(),
+                self.senses.next_deadline(),
+                self.state.deadline,
+                self._storage_deadline(),
+                self._render_due,
+            )
+        )
+
+    def close(self) -> None:
+        """Darken the pixels first, then let everything go; the game stays as the journal has it."""
+        try:
+            self._pixels.close()
+        except ControllerError as error:
+            self._log(str(error))
+        self._link.close()
+        self._inputs.close()
+        if not self._writer.close(timeout=5.0):
+            self._log("The journal's disk did not answer within 5 s; the last move may not be kept.")
+
+    # Events
+
+    def _hear(self, event: LinkEvent, now: Instant) -> None:
+        match event:
+            case Up():
+                self.senses.forget()
+                self._log(f"Board connected: {event.hello.unit}.")
+                self._reduce(LinkUp(now, rebooted=event.new_boot and not event.first))
+            case Frame():
+                self._take(self.senses.scanned(event.values, min(event.at, now)))
+            case Down(reason) | Searching(reason):
+                self._lose(reason, now)
+            case Refused(error):
+                self._lose(str(error), now)
+            case Trouble(text):
+                self._log(text)
+            case QualityReport():
+                pass
+            case _:
+                assert_never(event)
+
+    def _lose(self, reason: str, now: Instant) -> None:
+        if (self.state.link, self.state.link_reason) == (LinkState.LOST, reason):
+            return
+        self.senses.forget()
+        self._log(f"Board not connected: {reason}.")
+        self._reduce(LinkLost(now, reason))
+
+    def _drain(self) -> None:
+        while self._inbox:
+            self._reduce(self._inbox.popleft())
+
+    def _take(self, events: list[Event]) -> None:
+        for event in events:
+            self._reduce(event)
+
+    def _reduce(self, event: Event) -> None:
+        step = reduce(self.state, event)
+        self.state = step.state
+        for effect in step.effects:
+            self._perform(effect, event.at)
+
+    # Effects
+
+    def _perform(self, effect: Effect, at: Instant) -> None:
+        match effect:
+            case Record(game, entries, content):
+                self._writer.submit(content, lambda _, error: self._kept(at, game, entries, error))
+            case Archive():
+                self._writer.finish(lambda _, error: self._archived(at, error))
+            case LocateRim(rim, detent):
+                self._log(f"Rim {self.board.rims[rim].rim} located at {90 * detent} degrees by its pieces.")
+                self._take(self.senses.located(rim, detent, at))
+            case _:
+                assert_never(effect)
+
+    def _kept(self, at: Instant, game: int, entries: int, error: Exception | None) -> None:
+        """Answer of the writer, perhaps on its thread."""
+        if error is None:
+            self.post(Kept(at, game, entries))
+        else:
+            self.post(StorageFailed(at, str(error)))
+        self.woken()
+
+    def _archived(self, at: Instant, error: Exception | None) -> None:
+        if error is not None:
+            self.post(StorageFailed(at, str(error)))
+            self.woken()
+
+    woken: Callable[[], None] = staticmethod(lambda: None)
+    """Called after something was posted from another thread; the loop puts its waker here."""
+
+    def _watch_storage(self, now: Instant) -> None:
+        pending = self._writer.oldest_pending_since
+        late = pending is not None and now >= after(pending, SAVING_DEADLINE)
+        if late and self.state.saving is Saving.WELL:
+            self._reduce(StorageSlow(now))
+        if self.state.saving is not Saving.FAILED or pending is not None:
+            return
+        if self._storage_retry is None:
+            self._storage_retry = after(now, STORAGE_RETRY)
+            self._log(f"Not saved: {self.state.saving_reason}")
+        elif now >= self._storage_retry:
+            self._storage_retry = None
+            game, entries = self.state.serial, self.state.recorded
+            self._writer.retry(lambda _, error: self._kept(now, game, entries, error))
+
+    def _storage_deadline(self) -> Instant | None:
+        pending = self._writer.oldest_pending_since
+        late = after(pending, SAVING_DEADLINE) if pending is not None else None
+        return self._storage_retry if late is None or self.state.saving is not Saving.WELL else late
+
+    # Light
+
+    def _show(self, now: Instant) -> None:
+        """Render if the state has changed or an animation is due; a failing chain never stops the game."""
+        if self.state is not self._scene_state:
+            self._scene_state, self._scene = self.state, scene_of(self.state)
+        elif self._render_due is None or now < self._render_due:
+            return
+        if now < self._pixels_after:
+            self._render_due = self._pixels_after
+            return
+        rendered = self._renderer.step(self._render_state, self._scene, now)
+        self._render_state, self._render_due = rendered.state, rendered.due
+        self.light = replace(self.light, scale=rendered.scale, held=rendered.held)
+        if rendered.frame is None:
+            return
+        try:
+            self._pixels.show(rendered.frame)
+        except ControllerError as error:
+            if self.light.fault is None:
+                self._log(f"{error} The game goes on without lights.")
+            self.light = replace(self.light, fault=str(error))
+            self._render_state = unsent(self._render_state)
+            self._pixels_after = after(now, PIXEL_RETRY)
+            self._render_due = self._pixels_after
+            return
+        if self.light.fault is not None:
+            self._log("The lights answer again.")
+            self.light = replace(self.light, fault=None)

@@ -1,0 +1,33 @@
+"""The games that this program can play at a board, and sessions for them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from triboard.board.definition import Board
+from triboard.errors import ConfigurationError, Mistake
+from triboard.fields import nearest
+from triboard.session import ttt3d
+from triboard.session.entries import Entry, fresh, resumed
+from triboard.session.manners import Manners
+from triboard.session.state import SessionState
+
+MANNERS: Final[Mapping[str, Manners]] = {"ttt3d": ttt3d.MANNERS}
+DEFAULT_BOARDS: Final[Mapping[str, str]] = {"ttt3d": "ttt3d"}
+"""Board file that `--game` picks where `--board` is absent."""
+
+
+def manners_of(game: str) -> Manners:
+    """How a game is played at a board; raises `ConfigurationError` for one that is not known."""
+    if game not in MANNERS:
+        raise ConfigurationError(Mistake("game", f"'{game}' is not a game", nearest(game, MANNERS)))
+    return MANNERS[game]
+
+
+def begin(board: Board, options: Mapping[str, Any]) -> SessionState:
+    """A session that waits for the start position; raises `ConfigurationError`."""
+    return fresh(board, manners_of(board.game), options)
+
+
+def resume(board: Board, entries: Sequence[Entry]) -> SessionState:
+    """The unfinished game of a journal; raises `StorageError`."""
+    return resumed(board, manners_of(board.game), entries)

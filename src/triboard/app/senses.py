@@ -1,0 +1,149 @@
+"""From link events and pin levels to observations and settled observations: the daemon's senses."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
+
+from triboard.board.buttons import ButtonState, buttons_deadline, sampled, settle_buttons
+from triboard.board.classify import observe
+from triboard.board.definition import Board
+from triboard.board.readings import Observation, RimReading
+from triboard.board.rims import RimTracking, follow, locate, rim_reading
+from triboard.board.settle import Settling, deadline, settle, touch
+from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
+from triboard.units import Detent, Instant, after, millis
+
+POLL: Final = millis(250)
+"""How often pin levels are read whatever edges came: a lost edge heals within this."""
+
+
+class Level(Protocol):
+    """Level of a pin after a change."""
+
+    @property
+    def pin(self) -> int: ...
+    @property
+    def active(self) -> bool: ...
+
+
+class Inputs(Protocol):
+    """Input pins of the Pi."""
+
+    def drain(self) -> Sequence[Level]: ...
+    def levels(self) -> dict[int, bool]: ...
+    def close(self) -> None: ...
+
+
+class Senses:
+    """Keeps the latest sensor values, rims and buttons; tells what changed and what has settled."""
+
+    def __init__(self, board: Board, inputs: Inputs) -> None:
+        self._board = board
+        self._inputs = inputs
+        self._values: tuple[int, ...] | None = None
+        self._settling = Settling()
+        self._levels = inputs.levels()
+        self._rims = [RimTracking() for _ in board.rims]
+        self._buttons: dict[int, ButtonState] = {}
+        self._pins = {button.pin: button.button for button in board.buttons}
+        self._next_poll = Instant(0)
+        for number in range(len(board.rims)):
+            self._follow(number)
+
+    @property
+    def seen(self) -> bool:
+        """Whether a whole scan has arrived."""
+        return self._values is not None
+
+    @property
+    def rims(self) -> tuple[RimTracking, ...]:
+        """The rims as they are believed to stand, with counts of what went wrong."""
+        return tuple(self._rims)
+
+    @property
+    def observation(self) -> Observation | None:
+        """The latest observation, settled or not."""
+        return self._settling.observation
+
+    def forget(self) -> None:
+        """The link is new: the next scan counts as a change even if nothing moved."""
+        self._values = None
+        self._settling = Settling()
+
+    def scanned(self, values: tuple[int, ...], at: Instant) -> list[Event]:
+        """Take in one sensor frame."""
+        self._values = values
+        return self._observe(at)
+
+    def pins_changed(self, now: Instant) -> list[Event]:
+        """Take in edges since the last turn, and all levels now and then."""
+        before = self._rim_readings()
+        for change in self._inputs.drain():
+            self._level(change.pin, active=change.active, now=now)
+        if now >= self._next_poll:
+            self._next_poll = after(now, POLL)
+            for pin, active in self._inputs.levels().items():
+                self._level(pin, active=active, now=now)
+        if self._rim_readings() != before:
+            return self._observe(now)
+        return []
+
+    def located(self, rim: int, detent: Detent, now: Instant) -> list[Event]:
+        """The pieces have told where a rim stands."""
+        self._rims[rim] = locate(self._rims[rim], self._board.rims[rim], detent)
+        return self._observe(now)
+
+    def due(self, now: Instant) -> list[Event]:
+        """What has lain still long enough: buttons, then the board."""
+        events: list[Event] = []
+        self._buttons, pressed = settle_buttons(self._buttons, now)
+        events += [ButtonPressed(now, self._pins[pin]) for pin in pressed]
+        self._settling, settled = settle(self._settling, self._board.settle, now)
+        if settled is not None:
+            events.append(BoardSettled(now, settled))
+        return events
+
+    def next_deadline(self) -> Instant | None:
+        """When `due` or a poll of the levels has something to do."""
+        times = [
+            deadline(self._settling, self._board.settle),
+            buttons_deadline(self._buttons),
+            self._next_poll,
+        ]
+        return earliest(times)
+
+    def _rim_readings(self) -> tuple[RimReading, ...]:
+        return tuple(rim_reading(state, rim) for state, rim in zip(self._rims, self._board.rims, strict=True))
+
+    def _observe(self, at: Instant) -> list[Event]:
+        if self._values is None:
+            return []
+        observation = observe(self._board, self._values, self._rim_readings())
+        if observation == self._settling.observation:
+            return []
+        self._settling = touch(self._settling, observation, at)
+        return [BoardTouched(at, observation)]
+
+    def _level(self, pin: int, *, active: bool, now: Instant) -> None:
+        self._levels[pin] = active
+        if pin in self._pins:
+            self._buttons[pin] = sampled(self._buttons.get(pin), active, now)
+            return
+        for number, rim in enumerate(self._board.rims):
+            if pin in (rim.track_a, rim.track_b, rim.index):
+                self._follow(number)
+
+    def _follow(self, number: int) -> None:
+        rim = self._board.rims[number]
+        levels = self._levels
+        self._rims[number] = follow(
+            self._rims[number],
+            rim,
+            track_a=levels[rim.track_a],
+            track_b=levels[rim.track_b],
+            index=levels[rim.index],
+        )
+
+
+def earliest(times: Iterable[Instant | None]) -> Instant | None:
+    """The earliest of some instants; `None` where there is none."""
+    return min((time for time in times if time is not None), default=None)
