@@ -1,22 +1,31 @@
 """The link to the controller in the world: opens the port, re-opens it for ever, feeds `HostLink`.
 
-`LinkPump` is synchronous and takes the time as an argument, so that a harness can drive it on virtual
-time; `SerialLink` gives it a descriptor to wait on and timers in asyncio.
+`LinkPump` is synchronous and takes the time as an argument: the loop gives it real time and waits on its
+port's descriptor, a harness drives it on virtual time.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from triboard.errors import LinkLostError
 from triboard.ports import SerialPort
 from triboard.protocol.host import HostLink
 from triboard.protocol.host_events import Down, LinkEvent, LinkQuality, Refused, Searching, Trouble, Up
-from triboard.units import SECOND, Instant, after, millis
+from triboard.units import Instant, after, millis
 
 RETRIES: Final = (millis(500), millis(1000), millis(2000), millis(4000), millis(4500))
 """Waits between attempts to open; the last repeats for ever, and with a handshake it stays within 5 s."""
+
+
+class LinkPort(SerialPort, Protocol):
+    """A serial port that counts bytes since it was opened."""
+
+    @property
+    def sent(self) -> int: ...
+    @property
+    def received(self) -> int: ...
+
 
 _log = logging.getLogger(__name__)
 
@@ -30,11 +39,11 @@ class LinkPump:
     def __init__(
         self,
         link: HostLink,
-        opener: Callable[[], SerialPort],
+        opener: Callable[[], LinkPort],
         *,
-        closing: Callable[[SerialPort], None] | None = None,
+        closing: Callable[[LinkPort], None] | None = None,
     ) -> None:
-        self.port: SerialPort | None = None
+        self.port: LinkPort | None = None
         self._link = link
         self._opener = opener
         self._closing = closing
@@ -91,7 +100,7 @@ class LinkPump:
             return self._search(str(error))
         return self._link.opened(now)
 
-    def _pass(self, port: SerialPort, now: Instant, events: list[LinkEvent]) -> None:
+    def _pass(self, port: LinkPort, now: Instant, events: list[LinkEvent]) -> None:
         """What happened before a failure is in `events` all the same."""
         if data := port.read():
             events += self._link.feed(data, now)
@@ -132,79 +141,3 @@ class LinkPump:
                 _log.error("board refused: %s", error)
             case Trouble(text):
                 _log.warning("board: %s", text)
-
-
-class SerialLink:
-    """Runs a `LinkPump` in the running asyncio loop; events go to `on_event`, in the loop's thread.
-
-    `clock` is the clock that stamps everything else too. Nothing here blocks but opening the port.
-    """
-
-    def __init__(
-        self,
-        link: HostLink,
-        opener: Callable[[], SerialPort],
-        on_event: Callable[[LinkEvent], None],
-        clock: Callable[[], Instant],
-    ) -> None:
-        self._pump = LinkPump(link, opener, closing=self._unwatch)
-        self._on_event = on_event
-        self._clock = clock
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._watched: int | None = None
-        self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def quality(self) -> LinkQuality:
-        """Counts of what went wrong and healed."""
-        return self._pump.quality
-
-    def start(self) -> None:
-        """Begin to search; call inside the loop."""
-        self._loop = asyncio.get_running_loop()
-        self._turn()
-
-    def show(self, rgb: bytes) -> None:
-        """Pixels for the controller, newest wins."""
-        self._pump.show(rgb, self._clock())
-        self._plan_turn(0)
-
-    def poke(self) -> None:
-        """The device appeared (udev, a signal): try at once."""
-        self._pump.poke()
-        self._plan_turn(0)
-
-    def close(self) -> None:
-        """Stop timers and reader, let the port go; safe to call twice."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._pump.close()  # takes the reader out of the loop
-        self._loop = None
-
-    def _turn(self) -> None:
-        """One poll, and the plan for the next."""
-        if self._loop is None:
-            return
-        events = self._pump.poll(self._clock())
-        self._watch()
-        self._plan_turn(max(0, self._pump.next_deadline() - self._clock()) / SECOND)
-        for event in events:
-            self._on_event(event)
-
-    def _plan_turn(self, seconds: float) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._loop is not None:
-            self._timer = self._loop.call_later(seconds, self._turn)
-
-    def _watch(self) -> None:
-        port = self._pump.port
-        if self._loop is not None and port is not None and self._watched is None:
-            self._watched = port.fileno()
-            self._loop.add_reader(self._watched, self._turn)
-
-    def _unwatch(self, _port: SerialPort) -> None:
-        """A closed descriptor left in the loop would be ready for ever."""
-        if self._loop is not None and self._watched is not None:
-            self._loop.remove_reader(self._watched)
-        self._watched = None

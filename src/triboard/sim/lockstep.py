@@ -1,4 +1,4 @@
-"""Runs a host and a simulated controller in lock step on virtual time, over any wire.
+"""Runs a host and the simulated far end of its wires in lock step on virtual time, over any wire.
 
 Both do all that is due, bytes are passed until both are quiet, then time jumps to the next deadline of
 either. No run depends on real time, also over a real pty.
@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from triboard.errors import InternalError
-from triboard.sim.controller import SimulatedController
 from triboard.sim.wire import CountedPort, Wire
 from triboard.units import Duration, Instant
 
@@ -31,13 +30,20 @@ class Host(Protocol[EventT_co]):
     def next_deadline(self) -> Instant | None: ...
 
 
+class FarEnd(Protocol):
+    """A simulated controller, or a whole bench."""
+
+    def advance(self, now: Instant) -> None: ...
+    def next_deadline(self) -> Instant | None: ...
+
+
 class LockStep(Generic[EventT]):
     """Holds the virtual clock; collects the host's events."""
 
-    def __init__(self, host: Host[EventT], controller: SimulatedController, wire: Wire, now: Instant) -> None:
+    def __init__(self, host: Host[EventT], far: FarEnd, wire: Wire, now: Instant) -> None:
         self.now = now
         self._host = host
-        self._controller = controller
+        self._far = far
         self._wire = wire
 
     def run_for(self, duration: Duration) -> list[EventT]:
@@ -58,11 +64,11 @@ class LockStep(Generic[EventT]):
         events: list[EventT] = []
         for _ in range(_ROUNDS):
             before = (self._wire.to_host, self._wire.from_host)
-            self._controller.advance(self.now)
+            self._far.advance(self.now)
             self._settle()
             events += self._host.poll(self.now)
             self._settle()
-            self._controller.advance(self.now)
+            self._far.advance(self.now)
             if before == (self._wire.to_host, self._wire.from_host):
                 return events
         raise InternalError("host and controller answer each other without end")
@@ -72,5 +78,5 @@ class LockStep(Generic[EventT]):
             raise InternalError("the wire did not deliver its bytes")
 
     def _next_moment(self) -> Instant | None:
-        deadlines = (self._controller.next_deadline(), self._host.next_deadline())
+        deadlines = (self._far.next_deadline(), self._host.next_deadline())
         return min((due for due in deadlines if due is not None), default=None)

@@ -28,6 +28,11 @@ class Wire(Protocol):
 
     @property
     def plugged(self) -> bool: ...
+    @property
+    def descriptor(self) -> int | None:
+        """What to wait on for bytes from the host; `None` where there is nothing, as when unplugged."""
+        ...
+
     def read(self) -> bytes:
         """All bytes from the host that have arrived, maybe none."""
         ...
@@ -60,6 +65,11 @@ class MemoryWire:
         self._down = bytearray()
         self._port: MemoryPort | None = None
         self.plugged = True
+
+    @property
+    def descriptor(self) -> None:
+        """There is nothing to wait on."""
+        return
 
     def open(self) -> "MemoryPort":
         """The host's end; what came before is flushed, as pyserial does. Raises `LinkLostError`."""

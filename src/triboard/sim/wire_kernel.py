@@ -109,6 +109,11 @@ if sys.platform != "win32":
             return self._master >= 0
 
         @property
+        def descriptor(self) -> int | None:
+            """The master; another one after each plugging."""
+            return self._master if self.plugged else None
+
+        @property
         def path(self) -> str:
             """What pyserial opens."""
             return str(self._link) if self._link else self._name
@@ -191,6 +196,12 @@ class SocketWire(_KernelWire):
     @property
     def plugged(self) -> bool:
         return self._listener is not None
+
+    @property
+    def descriptor(self) -> int | None:
+        """The connection, or the listener while there is none."""
+        end = self._peer or self._listener
+        return None if end is None else end.fileno()
 
     @property
     def path(self) -> str:
