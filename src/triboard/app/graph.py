@@ -11,9 +11,8 @@ from triboard.app.daemon import Daemon
 from triboard.board.definition import Board
 from triboard.board.wiring import config_of
 from triboard.drivers.gpio import GpioInputs
-from triboard.drivers.link import LinkPump
+from triboard.drivers.link import LinkPort, LinkPump
 from triboard.drivers.pixels import SpiBus, SpiPixels
-from triboard.ports import SerialPort
 from triboard.protocol.host import HostLink
 from triboard.session.state import SessionState
 from triboard.store.writer import EntryWriter
@@ -24,13 +23,12 @@ from triboard.units import Instant
 class Ends:
     """The ends of the wires: how to open the serial port, the pin factory, the LED bus.
 
-    `closing` is told before the port is closed, so that a loop can stop watching it.
+    `unit` names the only controller that may be driven.
     """
 
-    opener: Callable[[], SerialPort]
+    opener: Callable[[], LinkPort]
     pin_factory: Any
     spi: SpiBus
-    closing: Callable[[SerialPort], None] | None = None
     spi_buffer: int | None = None
     unit: str | None = None
 
@@ -43,9 +41,13 @@ def build(
     *,
     now: Instant,
     wake: Callable[[], None] = lambda: None,
+    closing: Callable[[LinkPort], None] | None = None,
     log: Callable[[str], None] = lambda _: None,
 ) -> tuple[Daemon, LinkPump]:
     """Build the daemon in start order; `Daemon.close` takes it down in the opposite one.
+
+    `wake` is called from any thread when something came; `closing` before the port is closed, so that a
+    loop can stop watching it.
 
     Raises `ControllerError` or `ConfigurationError` with the remedy; nothing stays open then.
     """
@@ -55,7 +57,7 @@ def build(
     except BaseException:
         pixels.close()
         raise
-    link = LinkPump(HostLink(config_of(board), unit=ends.unit, adopt=True), ends.opener, closing=ends.closing)
+    link = LinkPump(HostLink(config_of(board), unit=ends.unit), ends.opener, closing=closing)
     daemon = Daemon(board, session, link=link, inputs=inputs, pixels=pixels, writer=writer, now=now, log=log)
     daemon.woken = wake
     return daemon, link

@@ -47,6 +47,8 @@ def _ok(state: SessionState, at: Instant) -> Step:
     tally = state.tally
     while (move := state.manners.confirmed(step.state.game, tally)) is not None:
         step = step.then(play_move(step.state, move, at))
+        if not any(tally.values()):
+            break  # one press, one meaning; only what was counted is called in the same breath
     return step if step.effects else Step(replace(state, notice=info("nothing-to-confirm")))
 
 

@@ -61,6 +61,11 @@ class SimulatedBench:
         times = [self.hands.next_deadline(), self.controller.next_deadline()]
         return min((time for time in times if time is not None), default=None)
 
+    @property
+    def descriptor(self) -> int | None:
+        """What to wait on for bytes from the daemon; `None` where there is nothing to wait on."""
+        return self.wire.descriptor
+
     def unplug(self) -> None:
         """Pull the cable between controller and Pi."""
         self.wire.unplug()

@@ -1,0 +1,5 @@
+"""`python -m triboard`."""
+
+from triboard.cli import main
+
+main()

@@ -1,0 +1,109 @@
+"""What `simulate` and `run` are told: command line and TOML file, checked once, frozen from then on."""
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from triboard.errors import ConfigurationError, Mistake
+from triboard.fields import Fields
+
+DEFAULT_PORT: Final = 8765
+DEFAULT_HOST: Final = "127.0.0.1"
+DEFAULT_SERIAL: Final = "/dev/triboard"
+"""Name that the udev rule gives to the controller's port."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Settings of one daemon. `options` are those of the game; `serial` and `unit` matter to `run` only."""
+
+    game: str = "ttt3d"
+    board: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    host: str = DEFAULT_HOST
+    port: int = DEFAULT_PORT
+    allowed_hosts: tuple[str, ...] = ()
+    state_dir: Path = Path()
+    serial: str = DEFAULT_SERIAL
+    unit: str | None = None
+    seed: int = 0
+
+
+def default_state_dir(environ: Mapping[str, str] = os.environ) -> Path:
+    """`$XDG_STATE_HOME/triboard`, or where that variable's standard puts it."""
+    base = environ.get("XDG_STATE_HOME", "")
+    return (Path(base) if base.startswith("/") else Path.home() / ".local/state") / "triboard"
+
+
+def parse_settings(pairs: Sequence[str]) -> dict[str, Any]:
+    """Options of `--set key=value`: the value is JSON, else a text. Raises `ConfigurationError`."""
+    options: dict[str, Any] = {}
+    mistakes = []
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            mistakes.append(Mistake(f"--set {pair}", "has no '='", "Write --set key=value."))
+            continue
+        try:
+            options[key] = json.loads(value)
+        except ValueError:
+            options[key] = value
+    if mistakes:
+        raise ConfigurationError(*mistakes)
+    return options
+
+
+def read_config(path: Path) -> Config:
+    """The file of `triboard run --config`; all mistakes are reported together.
+
+    ```toml
+    game = "ttt3d"
+    board = "ttt3d"              # a shipped board or the path of a board file
+    state_dir = "/var/lib/triboard"
+    [options]                    # of the game
+    players = 3
+    [web]
+    host = "127.0.0.1"
+    port = 8765
+    allowed_hosts = ["board.local"]
+    [controller]
+    serial = "/dev/triboard"     # or socket://host:port
+    unit = ""                    # accept only this controller
+    ```
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigurationError(
+            Mistake(str(path), f"cannot be read ({error.strerror})", "Check the path.")
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(
+            Mistake(str(path), f"is not TOML: {error}", "Mend the line named.")
+        ) from error
+    fields = Fields(table, f"{path}: ")
+    web = fields.table("web") if fields.has("web") else Fields({}, "")
+    controller = fields.table("controller") if fields.has("controller") else Fields({}, "")
+    options = table.get("options", {})
+    if fields.has("options") and not isinstance(options, dict):
+        fields.note("options", f"is {options!r}", "Write a table: [options].")
+        options = {}
+    config = Config(
+        game=fields.text("game", "ttt3d"),
+        board=fields.text("board", "") or None,
+        options=options,
+        host=web.text("host", DEFAULT_HOST),
+        port=web.whole("port", 0, 65535, DEFAULT_PORT),
+        allowed_hosts=web.texts("allowed_hosts", []),
+        state_dir=Path(fields.text("state_dir", str(default_state_dir()))),
+        serial=controller.text("serial", DEFAULT_SERIAL),
+        unit=controller.text("unit", "") or None,
+    )
+    web.close()
+    controller.close()
+    fields.finish()
+    return config

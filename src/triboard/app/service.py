@@ -1,0 +1,167 @@
+"""One running service: state folder, wires' ends, daemon, page; start order up, stop order down."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, Final, Protocol
+
+from triboard import __version__
+from triboard.app.config import Config
+from triboard.app.daemon import Daemon
+from triboard.app.games import DEFAULT_BOARDS, manners_of
+from triboard.app.graph import Ends, build
+from triboard.app.realtime import FarEnd, RealTime, monotonic
+from triboard.app.storage import open_state
+from triboard.board.definition import Board
+from triboard.board.load import load_board
+from triboard.errors import ConfigurationError, Mistake, PlayerError
+from triboard.session.events import ButtonPressed, NewGameAsked
+from triboard.store.writer import JournalWriter
+from triboard.units import Instant, after, millis
+from triboard.web import messages
+from triboard.web.server import WebServer
+from triboard.web.view import board_view, view_of
+
+PAGE_EVERY: Final = millis(40)
+"""Between two pictures of moving hands on the page."""
+
+_log = logging.getLogger("triboard")
+
+Refuse = Callable[[str], None]
+
+
+class Table(Protocol):
+    """What stands at the far end of the wires: real hardware, or a simulated bench."""
+
+    far: FarEnd | None
+
+    def ends(self) -> Ends:
+        """Open what the daemon holds on to; raises `ControllerError`."""
+        ...
+
+    def world(self) -> dict[str, Any] | None:
+        """The simulated pieces for the page; `None` on real hardware."""
+        ...
+
+    def moving(self) -> bool:
+        """Whether simulated hands are at work, so that the page wants pictures in between."""
+        ...
+
+    def hand(self, request: messages.Request, refuse: Refuse) -> bool:
+        """Carry out a request of simulated hands; `False` where there are none."""
+        ...
+
+    def lights(self, receive: Callable[[bytes], None]) -> None:
+        """Tell `receive` what the LEDs show."""
+        ...
+
+    def close(self) -> None: ...
+
+
+TableMaker = Callable[[Board, Config], Table]
+
+
+def board_of(config: Config) -> Board:
+    """The board that is named, or the default one of the game; raises `ConfigurationError`."""
+    manners_of(config.game)
+    board = load_board(config.board or DEFAULT_BOARDS[config.game])
+    if board.game != config.game:
+        problem = f"board {board.name} is for {board.game}, not for {config.game}"
+        raise ConfigurationError(Mistake("--board", problem, f"Use --game {board.game}, or another board."))
+    return board
+
+
+class Service:
+    """Runs until SIGTERM or SIGINT; whatever happens, the pixels go dark and the journal is closed."""
+
+    def __init__(self, config: Config, make_table: TableMaker) -> None:
+        self._config = config
+        self._make_table = make_table
+        self._seq = 0
+        self._shown: tuple[object, object] = (None, None)
+        self._next_picture = Instant(0)
+
+    async def run(self, ready: Callable[[str], None]) -> None:
+        """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`."""
+        config = self._config
+        board = board_of(config)
+        real_time = RealTime()
+        with ExitStack() as stack:
+            opened = open_state(config.state_dir, board, config.options, log=_log.info)
+            if opened.lock is not None:
+                stack.callback(opened.lock.release)
+            table = self._make_table(board, config)
+            stack.callback(table.close)
+            writer = JournalWriter(opened.journal, monotonic)
+            ends = table.ends()
+            daemon, link = build(
+                board,
+                opened.session,
+                ends,
+                writer,
+                now=monotonic(),
+                wake=real_time.wake,
+                closing=real_time.forget_port,
+                log=_log.info,
+            )
+            stack.callback(daemon.close)
+            server = WebServer(
+                config.host,
+                config.port,
+                health=lambda: daemon.health,
+                receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
+                allowed_hosts=config.allowed_hosts,
+                build=__version__,
+            )
+            still = board_view(board)
+            table.lights(lambda rgb: server.publish_light(rgb.hex()))
+            await server.start()
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, real_time.stop)
+            try:
+                ready(server.url)
+                await real_time.run(
+                    daemon, link, table.far, lambda now: self._publish(daemon, table, server, still, now)
+                )
+            finally:
+                await server.stop()
+
+    def _publish(
+        self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], now: Instant
+    ) -> None:
+        """A new picture when something changed; of moving hands not more often than eyes want."""
+        world = table.world()
+        shown = (daemon.state, world)
+        if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
+            return
+        if shown[0] is self._shown[0] and table.moving() and now < self._next_picture:
+            return
+        self._next_picture = after(now, PAGE_EVERY)
+        self._shown = shown
+        self._seq += 1
+        view = view_of(daemon.state, light_fault=daemon.light.fault)
+        server.publish(
+            {**view, "seq": self._seq, "board": still, "simulated": world is not None, "world": world}
+        )
+
+    def _receive(
+        self, daemon: Daemon, table: Table, real_time: RealTime, request: messages.Request, refuse: Refuse
+    ) -> None:
+        """A request of a page. Buttons are pressed by simulated fingers where there are any."""
+        try:
+            done = table.hand(request, refuse)
+        except PlayerError as error:
+            refuse(str(error))
+            return
+        if not done:
+            match request:
+                case messages.Press(button):
+                    daemon.post(ButtonPressed(monotonic(), button))
+                case messages.NewGame(options):
+                    daemon.post(NewGameAsked(monotonic(), {**daemon.state.options, **options}))
+                case _:
+                    refuse("This board has no simulated hands.")
+        real_time.wake()

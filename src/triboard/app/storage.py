@@ -1,0 +1,57 @@
+"""The state folder at start: lock, journal, and the session that the journal leaves."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from triboard.app.games import begin, resume
+from triboard.board.definition import Board
+from triboard.errors import StorageError
+from triboard.session.state import SessionState
+from triboard.store.journal import Journal
+from triboard.store.lock import StateLock
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was found: the lock (`None` where the folder cannot be written), the journal, the session."""
+
+    lock: StateLock | None
+    journal: Journal
+    session: SessionState
+    resumed: bool
+
+
+def open_state(
+    folder: Path, board: Board, options: Mapping[str, Any], *, log: Callable[[str], None]
+) -> Opened:
+    """Open the state folder and take up the unfinished game; a folder that fails stops no game.
+
+    An unfinished game goes on with its own options. Raises `ConfigurationError` when another process has
+    the folder, or for wrong options.
+    """
+    fresh = begin(board, options)
+    try:
+        lock = StateLock.acquire(folder)
+    except StorageError as error:
+        log(f"Nothing will be saved: {error}")
+        lock = None
+    journal = Journal.open(folder)
+    for damage in journal.damage:
+        log(f"Journal damaged: {damage}")
+    if journal.problem is not None:
+        log(str(journal.problem))
+    entries = journal.entries
+    if not entries:
+        return Opened(lock, journal, fresh, resumed=False)
+    try:
+        if entries[0].get("game") == board.game:
+            return Opened(lock, journal, resume(board, entries), resumed=True)
+        log(
+            f"The unfinished game is {entries[0].get('game')}, the board is for {board.game}; it is archived."
+        )
+    except StorageError as error:
+        log(f"The unfinished game cannot be taken up ({error}); it is archived.")
+    journal.finish()
+    return Opened(lock, journal, fresh, resumed=False)

@@ -1,0 +1,135 @@
+"""The two kinds of tables: a simulated bench and real hardware."""
+
+from collections.abc import Callable
+from typing import Any
+
+from triboard.app.config import Config
+from triboard.app.graph import Ends
+from triboard.app.realtime import FarEnd, monotonic
+from triboard.board.definition import Board
+from triboard.drivers.gpio import pi_factory
+from triboard.drivers.pixels import open_spi
+from triboard.drivers.serial_port import open_serial
+from triboard.sim.bench import SimulatedBench
+from triboard.sim.hands import Refusal
+from triboard.sim.wire_kernel import real_wire
+from triboard.sim.world import World, read_world, write_world
+from triboard.web import messages
+
+PLENTY = 1 << 16  # bytes; the simulated SPI bus has no kernel buffer
+
+
+class SimulatedTable:
+    """A bench with simulated hands, and its world file in the state folder."""
+
+    def __init__(self, board: Board, config: Config) -> None:
+        folder = config.state_dir
+        folder.mkdir(parents=True, exist_ok=True)
+        self._world_file = folder / "world.json"
+        self._lights: Callable[[bytes], None] = lambda _: None
+        self._wire = real_wire(folder / "controller")
+        self._bench = SimulatedBench(
+            board,
+            read_world(board, self._world_file),
+            self._wire,
+            seed=config.seed,
+            now=monotonic(),
+            changed=self._changed,
+            refused=_refused,
+            lit=lambda rgb: self._lights(rgb),
+        )
+        self.far: FarEnd | None = self._bench
+
+    def ends(self) -> Ends:
+        """A pty for pyserial, gpiozero's mock pins, a bus that decodes what the NeoPixel library sends."""
+        bench, path = self._bench, self._wire.path
+        return Ends(lambda: open_serial(path), bench.pins.factory, bench.bus, spi_buffer=PLENTY)
+
+    def world(self) -> dict[str, Any] | None:
+        """Pieces by the hole over which they stand, trays, hands, angles of the rims."""
+        world = self._bench.world
+        return {
+            "holes": {site: list(stack) for site, stack in world.holes().items()},
+            "slots": {site: list(stack) for site, stack in world.stacks.items()},
+            "tray": world.tray(),
+            "hand": list(world.hand),
+            "rims": {
+                rim.rim: round(angle, 1) for rim, angle in zip(world.board.rims, world.angles, strict=True)
+            },
+        }
+
+    def moving(self) -> bool:
+        """Whether hands have steps before them."""
+        return self._bench.hands.next_deadline() is not None
+
+    def hand(self, request: messages.Request, refuse: Callable[[str], None]) -> bool:
+        """Queue a verb of the hands; what turns out impossible when the hand gets there is refused then."""
+        hands, now = self._bench.hands, monotonic()
+        match request:
+            case messages.Drop(site, piece):
+                hands.drop(site, piece, now, tag=refuse)
+            case messages.Lift(site):
+                hands.lift(site, now, tag=refuse)
+            case messages.Turn(rim, degrees):
+                hands.turn(rim, degrees, now, tag=refuse)
+            case messages.Press(button):
+                hands.press(button, now, tag=refuse)
+            case _:
+                return False
+        return True
+
+    def lights(self, receive: Callable[[bytes], None]) -> None:
+        """What the LEDs latched, decoded from the bytes on the wire."""
+        self._lights = receive
+        receive(self._bench.bus.decode())
+
+    def close(self) -> None:
+        """Take the wire down; the world file stays."""
+        self._wire.close()
+
+    def _changed(self, world: World) -> None:
+        write_world(world, self._world_file)
+
+
+def _refused(refusal: Refusal) -> None:
+    if callable(refusal.tag):
+        refusal.tag(refusal.text)
+
+
+class PiTable:
+    """The hardware of a Raspberry Pi."""
+
+    far: FarEnd | None = None
+
+    def __init__(self, board: Board, config: Config) -> None:
+        del board
+        self._config = config
+        self._factory: Any = None
+
+    def ends(self) -> Ends:
+        """pyserial on the controller's port, lgpio's pins, the SPI bus; raises `ControllerError`."""
+        config = self._config
+        self._factory = pi_factory()
+        return Ends(lambda: open_serial(config.serial), self._factory, open_spi(), unit=config.unit)
+
+    def world(self) -> dict[str, Any] | None:
+        """Nobody knows where real pieces are but the sensors."""
+        return None
+
+    def moving(self) -> bool:
+        """Real hands are not ours to see."""
+        return False
+
+    def hand(self, request: messages.Request, refuse: Callable[[str], None]) -> bool:
+        """There are no simulated hands."""
+        del request, refuse
+        return False
+
+    def lights(self, receive: Callable[[bytes], None]) -> None:
+        """Real LEDs cannot be read back; the page shows none."""
+        del receive
+
+    def close(self) -> None:
+        """Let the pins' backend go."""
+        if self._factory is not None:
+            self._factory.close()

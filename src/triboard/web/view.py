@@ -1,0 +1,199 @@
+"""The page's snapshot of a session, computed from the same state as the lights (docs/page.md)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from triboard.board.definition import Board, Place
+from triboard.board.guidance import excess
+from triboard.board.readings import Observation
+from triboard.light.palette import DEFAULT
+from triboard.light.scene import Glow, Role
+from triboard.session.advice import advice
+from triboard.session.notices import Notice, Tone
+from triboard.session.pressing import meanings
+from triboard.session.state import LinkState, Phase, Saving, SessionState
+from triboard.units import Piece, Seat
+from triboard.words import say
+
+KEYS: Final = {"OK": "Enter", "UNDO": "u", "NEW": "n", "FIVE": "f", "ONE": "o"}
+"""Keys of the page for the board's buttons."""
+
+View = dict[str, Any]
+
+
+def board_view(board: Board) -> View:
+    """What never changes: places, rims, seats, pieces, buttons."""
+    pixels = board.pixel_of()
+    return {
+        "name": board.name,
+        "game": board.game,
+        "title": board.title,
+        "sites": [
+            {"site": site.site, "at": _at(site.place), "pixel": pixels.get(site.site)} for site in board.sites
+        ],
+        "rims": [{"rim": rim.rim, "ring": list(rim.ring)} for rim in board.rims],
+        "seats": [{"seat": seat, "pixel": pixels.get(f"seat:{seat}")} for seat in board.seats],
+        "pieces": [
+            {"piece": tray.piece, "colour": _css(tray.piece), "name": say(tray.piece, {})}
+            for tray in board.trays
+        ],
+        "buttons": [
+            {"button": button.button, "label": button.button, "key": KEYS.get(button.button, "")}
+            for button in board.buttons
+        ],
+    }
+
+
+def view_of(state: SessionState, *, light_fault: str | None = None) -> View:
+    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`."""
+    game = state.manners.game
+    rules = state.manners
+    outcome = game.outcome(state.game)
+    verdict = rules.verdict(state.game)
+    return {
+        "type": "view",
+        "phase": _phase(state),
+        "turn": _turn(state),
+        "seats": [_seat(state, seat) for seat in rules.seats(state.game)],
+        "readings": _readings(state.touched),
+        "rims": _rims(state),
+        "legal": sorted(_legal(state)),
+        "buttons": {button: {"lit": True, "hint": hint} for button, hint in sorted(meanings(state).items())},
+        "message": _message(state),
+        "last": _last(state),
+        "moves": [game.format_move(move) for move in state.moves],
+        "outcome": None
+        if outcome is None or verdict is None
+        else {
+            "winners": list(outcome.winners),
+            "seats": list(outcome.seats),
+            "reason": outcome.reason,
+            "text": verdict.text,
+        },
+        "link": _link(state),
+        "saved": state.saved and state.saving is Saving.WELL,
+        "light_fault": light_fault,
+        "options": dict(state.options),
+    }
+
+
+def _at(place: Place) -> list[float]:
+    return [place.x, place.y, place.z]
+
+
+def _css(piece: Piece) -> str:
+    return "#" + bytes(DEFAULT.colour(Glow(Role.SOURCE, piece))).hex()
+
+
+def _phase(state: SessionState) -> str:
+    """`clearing`: the game is over and some pieces have been taken off already."""
+    if state.phase is not Phase.FINISHED or state.touched is None:
+        return state.phase.value
+    standing = sum(reading.piece is not None for levels in state.touched.sites.values() for reading in levels)
+    return "clearing" if standing < sum(map(len, state.expected.slots.values())) else "finished"
+
+
+def _turn(state: SessionState) -> View | None:
+    side = state.side
+    if side is None or state.phase is Phase.SETUP:
+        return None
+    seat = state.manners.game.seat_of(state.game, side)
+    targets = state.manners.targets(state.game)
+    piece = next(iter(targets.values()), state.manners.seat_pieces(state.game, seat)[0])
+    return {"seat": seat, "piece": piece, "text": state.manners.prompt(state.game).text}
+
+
+def _seat(state: SessionState, seat: Seat) -> View:
+    scores = state.manners.game.scores(state.game) or ()
+    totals = state.match.totals
+    side = state.side
+    on_turn = side is not None and state.manners.game.seat_of(state.game, side) == seat
+    return {
+        "seat": seat,
+        "name": state.manners.name(state.game, seat),
+        "pieces": list(state.manners.seat_pieces(state.game, seat)),
+        "score": scores[seat] if seat < len(scores) else None,
+        "total": totals[seat] if seat < len(totals) else 0,
+        "turn": on_turn and state.phase is not Phase.SETUP,
+    }
+
+
+def _readings(observation: Observation | None) -> Mapping[str, str]:
+    if observation is None:
+        return {}
+    return {site: levels[-1].text for site, levels in observation.sites.items()}
+
+
+def _rims(state: SessionState) -> list[View]:
+    observation = state.touched
+    if observation is None:
+        return [{"rim": rim.rim, "state": "unknown", "detent": None} for rim in state.board.rims]
+    return [
+        {"rim": rim.rim, "state": reading.state.value, "detent": reading.detent}
+        for rim, reading in zip(state.board.rims, observation.rims, strict=True)
+    ]
+
+
+def _legal(state: SessionState) -> list[str]:
+    if state.phase is not Phase.PLAY:
+        return []
+    return [str(site) for site in state.manners.targets(state.game)]
+
+
+def _message(state: SessionState) -> View | None:
+    """A question first, then what to put right, then the latest notice."""
+    if state.link is not LinkState.UP:
+        code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
+        return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
+    if state.question is None and state.correction is not None:
+        notice = _correction(state)
+        if notice is not None:
+            return notice
+    if state.saving is Saving.FAILED:
+        return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
+    if state.saving is Saving.SLOW:
+        return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
+    return None if state.notice is None else _told(state.notice, state.notice.text)
+
+
+def _correction(state: SessionState) -> View | None:
+    """Why, as soon as it is known; how to mend it, once the time of grace is over."""
+    correction = state.correction
+    assert correction is not None
+    step = advice(state)
+    if not correction.spoken:
+        sites = [misfit.site for misfit in correction.contradiction.misfits if excess(misfit)]
+        if correction.reason is None:
+            return None
+        return {"kind": "wrong", "text": correction.reason.text, "sites": sites}
+    if step is None:
+        return None
+    text = step.text if correction.reason is None else f"{correction.reason.text} {step.text}"
+    return _told(step, text)
+
+
+def _told(notice: Notice, text: str) -> View:
+    kind = {Tone.INFO: "info", Tone.WRONG: "wrong", Tone.ASK: "ask"}[notice.tone]
+    return {"kind": kind, "text": text, "sites": list(notice.sites)}
+
+
+def _last(state: SessionState) -> View | None:
+    """The last move in words, with the lines that it made or that were missed."""
+    if not state.moves:
+        return None
+    described = state.manners.describe(state.states[-2], state.moves[-1])
+    lines = [
+        {"text": line.text, "sites": list(line.sites), "points": line.points, "missed": line.missed}
+        for line in state.manners.lines(state.game)
+    ]
+    return {"text": described.text, "sites": list(described.sites), "lines": lines}
+
+
+def _link(state: SessionState) -> View:
+    match state.link:
+        case LinkState.UP:
+            return {"state": "up", "text": say("link-up", {})}
+        case LinkState.SEARCHING:
+            return {"state": "searching", "text": say("searching", {})}
+        case LinkState.LOST:
+            return {"state": "lost", "text": say("link-lost", {"reason": state.link_reason})}

@@ -1,0 +1,115 @@
+"""A table with a simulated board on it, the real daemon behind it, and a clock of its own."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from triboard.app.games import begin, resume
+from triboard.app.graph import Ends, build
+from triboard.app.lockstep import LockStep
+from triboard.board.definition import Board
+from triboard.board.load import load_board
+from triboard.drivers.serial_port import open_serial
+from triboard.session.state import SessionState
+from triboard.sim.bench import SimulatedBench
+from triboard.sim.hands import Refusal
+from triboard.sim.wire import MemoryWire
+from triboard.sim.wire_kernel import real_wire
+from triboard.sim.world import World, read_world, write_world
+from triboard.store.journal import Journal
+from triboard.store.writer import InlineWriter
+from triboard.units import SECOND, Duration, Instant
+
+STARTUP = Duration(2 * SECOND)  # for the handshake and the first settled scan
+
+
+class Table:
+    """Everything between hands and light, in lock step on virtual time.
+
+    `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
+    `folder`: a second table on it is the same board after a restart.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        options: Mapping[str, Any] | None = None,
+        *,
+        board: str | Board = "ttt3d",
+        seed: int = 1,
+        real: bool = False,
+        speed: float = 1.0,
+    ) -> None:
+        self.board = load_board(board) if isinstance(board, str) else board
+        self.refusals: list[Refusal] = []
+        self.frames: list[tuple[Instant, bytes]] = []
+        self.log: list[str] = []
+        self.wire = real_wire(folder / "port") if real else MemoryWire()
+        now = Instant(0)
+        world_file = folder / "world.json"
+        self.bench = SimulatedBench(
+            self.board,
+            read_world(self.board, world_file),
+            self.wire,
+            seed=seed,
+            now=now,
+            changed=lambda world: write_world(world, world_file),
+            refused=self.refusals.append,
+            lit=lambda rgb: self.frames.append((self.run.now if hasattr(self, "run") else now, rgb)),
+            speed=speed,
+        )
+        self.journal = Journal.open(folder)
+        entries = self.journal.entries
+        session = resume(self.board, entries) if entries else begin(self.board, options or {})
+        opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
+        ends = Ends(opener, self.bench.pins.factory, self.bench.bus)
+        self.daemon, link = build(
+            self.board, session, ends, InlineWriter(self.journal), now=now, log=self.log.append
+        )
+        self.run = LockStep(self.daemon, link, self.bench, now)
+        self.run.run_for(STARTUP)
+
+    def _open_pty(self) -> Any:
+        return open_serial(self.wire.path)  # type: ignore[union-attr]  # only a kernel wire has a path
+
+    @property
+    def state(self) -> SessionState:
+        """The session now."""
+        return self.daemon.state
+
+    @property
+    def moves(self) -> list[str]:
+        """Texts of the moves played so far."""
+        return [self.state.manners.game.format_move(move) for move in self.state.moves]
+
+    @property
+    def world(self) -> World:
+        """The simulated pieces."""
+        return self.bench.world
+
+    def do(self, verb: Callable[[Instant], Instant], wait: Duration = SECOND) -> None:
+        """Let a hand carry out a verb, then wait."""
+        self.run.run_until(verb(self.run.now))
+        self.run.run_for(wait)
+
+    def drop(self, site: Any, piece: Any, wait: Duration = SECOND) -> None:
+        """Put a piece into a hole."""
+        self.do(lambda now: self.bench.hands.drop(site, piece, now), wait)
+
+    def lift(self, site: Any, wait: Duration = SECOND) -> None:
+        """Take a piece out and lay it into its tray."""
+        self.do(lambda now: self.bench.hands.lift(site, now), wait)
+        self.world.put_away()
+
+    def turn(self, rim: str, degrees: float, wait: Duration = SECOND) -> None:
+        """Turn a rim."""
+        self.do(lambda now: self.bench.hands.turn(rim, degrees, now), wait)
+
+    def press(self, button: str, wait: Duration = Duration(SECOND // 4)) -> None:  # noqa: B008 (a number)
+        """Press a button."""
+        self.do(lambda now: self.bench.hands.press(button, now), wait)
+
+    def close(self) -> None:
+        """Stop the daemon as SIGTERM would."""
+        self.daemon.close()
+        self.wire.close()
