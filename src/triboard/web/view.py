@@ -38,7 +38,12 @@ def board_view(board: Board) -> View:
             for tray in board.trays
         ],
         "buttons": [
-            {"button": button.button, "label": button.button, "key": KEYS.get(button.button, "")}
+            {
+                "button": button.button,
+                "label": button.button,
+                "key": KEYS.get(button.button, ""),
+                "pixel": pixels.get(f"button:{button.button}"),
+            }
             for button in board.buttons
         ],
     }

@@ -1,0 +1,1 @@
+"""The page on which people watch and play, and the server that carries it."""

@@ -1,0 +1,157 @@
+"""What a page may ask for: one JSON object a message, checked once, here, and frozen from then on."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from triboard.errors import PlayerError
+from triboard.units import Piece, Site
+
+LARGEST_MESSAGE: Final = 4096
+"""Characters; the longest honest message is under 200."""
+
+LONGEST_NAME: Final = 32
+"""Characters of the name of a site, piece, rim, button or option."""
+
+LARGEST_TURN: Final = 720.0
+"""Degrees a hand turns a rim in one go."""
+
+MOST_OPTIONS: Final = 16
+
+MessageId = int | str | None
+"""What the page calls its message; comes back when the message is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The simulated hand puts a piece into a hole."""
+
+    site: Site
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """The simulated hand takes the topmost piece out of a hole."""
+
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The simulated hand turns a rim, in degrees clockwise seen from above."""
+
+    rim: str
+    degrees: float
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button is pressed."""
+
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Another game is wanted; options that are absent stay as they are."""
+
+    options: Mapping[str, str | int | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The page wants the newest view and light again."""
+
+
+Request = Drop | Lift | Turn | Press | NewGame | Snapshot
+
+
+class RefusedError(PlayerError):
+    """A message that says nothing we know; the text tells the sender what was expected."""
+
+    def __init__(self, text: str, message_id: MessageId = None) -> None:
+        super().__init__(text)
+        self.message_id = message_id
+
+
+def parse(text: str | bytes) -> tuple[Request, MessageId]:
+    """The request in `text` and the id that the page gave it; raises `RefusedError`, never anything else."""
+    if isinstance(text, bytes):
+        raise RefusedError("Messages are text, not binary.")
+    if len(text) > LARGEST_MESSAGE:
+        raise RefusedError(f"The message is too large: {len(text)} characters, at most {LARGEST_MESSAGE}.")
+    try:
+        message = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise RefusedError("The message is not JSON.") from None
+    if not isinstance(message, dict):
+        raise RefusedError('The message must be one JSON object, for example {"type": "snapshot"}.')
+    message_id = message.get("id")
+    if isinstance(message_id, str):
+        message_id = message_id[:LONGEST_NAME]
+    elif isinstance(message_id, bool) or not isinstance(message_id, int):
+        message_id = None
+    try:
+        return _request(message), message_id
+    except RefusedError as refused:
+        raise RefusedError(str(refused), message_id) from None
+
+
+def _request(message: Mapping[str, object]) -> Request:
+    match message.get("type"):
+        case "hand":
+            return _hand(message)
+        case "press":
+            return Press(_name(message, "button"))
+        case "new":
+            return NewGame(_options(message.get("options")))
+        case "snapshot":
+            return Snapshot()
+        case _:
+            raise RefusedError('"type" must be hand, press, new or snapshot.')
+
+
+def _hand(message: Mapping[str, object]) -> Request:
+    match message.get("verb"):
+        case "drop":
+            return Drop(Site(_name(message, "site")), Piece(_name(message, "piece")))
+        case "lift":
+            return Lift(Site(_name(message, "site")))
+        case "turn":
+            return Turn(_name(message, "rim"), _degrees(message.get("degrees")))
+        case _:
+            raise RefusedError('"verb" must be drop, lift or turn.')
+
+
+def _name(message: Mapping[str, object], key: str) -> str:
+    value = message.get(key)
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
+        raise RefusedError(f'"{key}" must be a name of 1 to {LONGEST_NAME} characters.')
+    return value
+
+
+def _degrees(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= LARGEST_TURN:
+        raise RefusedError(f'"degrees" must be a number from -{LARGEST_TURN:.0f} to {LARGEST_TURN:.0f}.')
+    return float(value)
+
+
+def _options(value: object) -> Mapping[str, str | int | bool]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict) or len(value) > MOST_OPTIONS:
+        raise RefusedError(f'"options" must be an object with at most {MOST_OPTIONS} entries.')
+    options: dict[str, str | int | bool] = {}
+    for name, setting in value.items():
+        if len(name) > LONGEST_NAME or not isinstance(setting, str | int | bool):
+            raise RefusedError("An option must be a text, a whole number, true or false.")
+        if isinstance(setting, str) and len(setting) > LONGEST_NAME:
+            raise RefusedError(f'The option "{name}" is longer than {LONGEST_NAME} characters.')
+        options[name] = setting
+    return options
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")

@@ -1,0 +1,80 @@
+// The keyboard: across the holes, along the shelves, choosing balls, turning rims, pressing buttons.
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const LOOKS = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, 6], ArrowDown: [0, -6] };
+const TURNS = { "[": -90, "]": 90, "{": -15, "}": 15 };
+
+export function listen({ stage, overlay, hands, rims, press, help }) {
+  overlay.root.addEventListener("focusin", (event) => {
+    const { site } = event.target.dataset;
+    if (site && site !== overlay.focused.site) overlay.focus(site);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (!stage.view || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector("dialog[open]")) return;
+    const control = event.target.closest("button, a, input, select, summary, [tabindex]");
+    if (STEPS[event.key] && event.shiftKey) stage.turnCamera(...LOOKS[event.key]);
+    else if (control && control.dataset.site && across(event.key)) return void event.preventDefault();
+    else if (event.key === "?") help();
+    else if (event.key === "Escape") hands.letGo();
+    else if (TURNS[event.key]) turn(TURNS[event.key]);
+    else if (!chosen(event.key) && !pressed(event.key, control)) return;
+    event.preventDefault();
+  });
+
+  function across(key) {
+    const from = overlay.focused;
+    const { sites } = stage.shape;
+    let to = null;
+    if (STEPS[key]) {
+      const [dx, dy] = STEPS[key];
+      const here = sites.filter((site) => site.shelf === from.shelf && site !== from);
+      to = best(here, (site) => {
+        const ahead = (site.x - from.x) * dx + (site.y - from.y) * dy;
+        const aside = Math.abs((site.x - from.x) * dy) + Math.abs((site.y - from.y) * dx);
+        return ahead > 1 && aside < ahead ? ahead + 2 * aside : Infinity;
+      });
+      if (!to) return true;
+    } else if (key === "PageUp" || key === "PageDown") {
+      const shelf = from.shelf + (key === "PageUp" ? 1 : -1);
+      const there = sites.filter((site) => site.shelf === shelf);
+      to = best(there, (site) => Math.hypot(site.x - from.x, site.y - from.y));
+    } else return false;
+    if (to) overlay.focus(to.site);
+    return true;
+  }
+
+  function turn(degrees) {
+    const { on, shelf } = overlay.focused;
+    const rim = on ? on.name : stage.shape.shelves[shelf].rim;
+    if (rim !== null) rims.turn(rim, degrees);
+  }
+
+  function chosen(key) {
+    const piece = /^[1-9]$/.test(key) ? stage.view.board.pieces[Number(key) - 1] : null;
+    if (piece) hands.tray(piece.piece);
+    return Boolean(piece);
+  }
+
+  function pressed(key, control) {
+    const found = stage.view.board.buttons.find((button) => same(button.key, key));
+    if (!found || (control && (key === "Enter" || key === " "))) return false; // the focused thing takes these
+    press(found.button);
+    return true;
+  }
+}
+
+const same = (one, other) => Boolean(one) && one.toLowerCase() === other.toLowerCase();
+
+function best(sites, cost) {
+  let found = null;
+  let least = Infinity;
+  for (const site of sites) {
+    if (cost(site) < least) {
+      least = cost(site);
+      found = site;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,67 @@
+// The line to the daemon: connects, notices silence, comes back by itself.
+
+const SILENCE = 5000; // ms without a message before the board counts as lost
+const RETRY = [300, 600, 1200, 2400, 4000]; // ms before each further try
+
+export function connect({ onView, onLight, onRefused, onLost }) {
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+  let socket = null;
+  let heard = Date.now();
+  let tries = 0;
+  let waiting = 0;
+  let lost = false;
+
+  function open() {
+    waiting = 0;
+    heard = Date.now();
+    const mine = new WebSocket(url);
+    socket = mine;
+    mine.onmessage = (event) => {
+      if (mine !== socket) return;
+      heard = Date.now();
+      take(JSON.parse(event.data));
+    };
+    mine.onclose = (event) => {
+      if (mine !== socket) return;
+      lose(event.reason === "full" ? "This board has as many viewers as it can take." : "");
+    };
+  }
+
+  function take(message) {
+    if (message.type === "view") {
+      if (message.build !== document.documentElement.dataset.build) {
+        location.reload();
+        return;
+      }
+      tries = 0;
+      lost = false;
+      onView(message);
+    } else if (message.type === "light") onLight(message.pixels);
+    else if (message.type === "refused") onRefused(message.text, message.id);
+  }
+
+  function lose(text) {
+    const old = socket;
+    socket = null;
+    if (old) old.close();
+    lost = true;
+    onLost(text || "The connection to the board is lost. Trying again…");
+    if (!waiting) {
+      waiting = setTimeout(open, RETRY[Math.min(tries, RETRY.length - 1)]);
+      tries += 1;
+    }
+  }
+
+  setInterval(() => {
+    if (socket && Date.now() - heard > SILENCE) lose("");
+  }, 500);
+  open();
+
+  return {
+    send(message) {
+      if (lost || !socket || socket.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+  };
+}

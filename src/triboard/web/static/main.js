@@ -1,0 +1,105 @@
+// Puts the page together: views and light in, wishes out.
+
+import { letters } from "./colour.js";
+import { Console } from "./console.js";
+import { Hands } from "./hands.js";
+import { listen } from "./keys.js";
+import { connect } from "./link.js";
+import { newGame } from "./newgame.js";
+import { Overlay } from "./overlay.js";
+import { lightSeats, showPanel } from "./panel.js";
+import { lookAround, Rims } from "./rims.js";
+import { Stage } from "./stage.js";
+
+const NOTICE = 6000; // ms a refusal stays readable
+
+const find = (id) => document.getElementById(id);
+let view = null;
+let pixels = "";
+let connected = false;
+let fading = 0;
+let count = 0;
+
+const stage = new Stage(find("tower"), () => overlay.place());
+const overlay = new Overlay(find("sites"), find("rims"), stage);
+const hands = new Hands({ table: find("table"), overlay, ghost: find("ghost"), send, say, changed: controls });
+const rims = new Rims({ root: find("rims"), stage, send, say });
+const front = new Console({ trays: find("trays"), buttons: find("buttons"), press });
+const openNewGame = newGame(find("new-game"), send);
+const help = () => find("help").showModal();
+
+lookAround(find("tower"), find("look"), stage);
+listen({ stage, overlay, hands, rims, press, help });
+find("open-new-game").addEventListener("click", () => view && openNewGame(view));
+find("open-help").addEventListener("click", help);
+find("close-help").addEventListener("click", () => find("help").close());
+
+const link = connect({
+  onView(next) {
+    view = next;
+    connected = true;
+    document.body.classList.remove("lost", "waiting");
+    find("lost").hidden = true;
+    stage.setView(view, letters(view.board.pieces));
+    showPanel(view);
+    controls();
+    hands.update(view, enabled());
+    rims.update(view, enabled());
+    onLight(pixels);
+  },
+  onLight,
+  onRefused(text) {
+    say(text, "wrong");
+    rims.refused();
+  },
+  onLost(text) {
+    connected = false;
+    document.body.classList.add("lost");
+    find("lost").hidden = false;
+    find("lost").textContent = text;
+    if (!view) return;
+    controls();
+    hands.update(view, false);
+    rims.update(view, false);
+  },
+});
+
+function onLight(hex) {
+  pixels = hex;
+  if (!view) return;
+  stage.setLight(hex);
+  overlay.light(hex);
+  lightSeats(view, hex);
+  front.light(view, hex);
+}
+
+function enabled() {
+  return connected && Boolean(view && view.world);
+}
+
+function controls() {
+  if (!view) return;
+  overlay.update(view, enabled());
+  document.body.classList.toggle("real", !view.world);
+  front.update(view, { enabled: enabled(), connected, picked: hands.picked });
+  find("open-new-game").disabled = !connected;
+  document.body.classList.toggle("holding", Boolean(hands.picked));
+}
+
+function send(message) {
+  count += 1;
+  if (!link.send({ ...message, id: count })) say("Not connected: nothing was done.", "wrong");
+}
+
+function press(button) {
+  if (!connected) return;
+  send({ type: "press", button });
+}
+
+function say(text, kind = "info") {
+  const notice = find("notice");
+  clearTimeout(fading);
+  notice.textContent = text;
+  notice.dataset.kind = kind;
+  if (text) fading = setTimeout(() => (notice.textContent = ""), NOTICE);
+}

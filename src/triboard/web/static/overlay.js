@@ -1,0 +1,191 @@
+// What can be pointed at, focused and read aloud: one element a hole, a rim's handle, a rim's buttons.
+// They lie invisible over the picture; the picture itself says nothing to a screen reader.
+
+import { pieceAt, rimDegrees } from "./scene.js";
+import { pixelHex } from "./colour.js";
+
+const LEAST = 34; // px of a hole's target where the picture is small
+
+export class Overlay {
+  constructor(root, rims, stage) {
+    this.root = root;
+    this.rims = rims;
+    this.stage = stage;
+    this.sites = new Map();
+    this.handles = new Map();
+    this.turners = [];
+    this.built = "";
+    this.focused = null;
+  }
+
+  build(view) {
+    const key = JSON.stringify([view.board.sites, view.board.rims]);
+    if (key === this.built) return;
+    this.built = key;
+    this.sites.clear();
+    this.handles.clear();
+    this.turners = [];
+    const { shape } = this.stage;
+    this.root.replaceChildren(...shape.sites.map((site) => this.hole(site)));
+    this.focused = shape.sites.find((site) => site.shelf === 0) || shape.sites[0];
+    this.sites.get(this.focused.site).tabIndex = 0;
+    const controls = [];
+    for (const shelf of shape.shelves.filter(({ rim }) => rim !== null)) {
+      controls.push(this.handle(shelf), this.turner(shelf, -1), this.turner(shelf, 1));
+    }
+    this.rims.replaceChildren(...controls);
+  }
+
+  hole(site) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "site";
+    button.tabIndex = -1;
+    button.dataset.site = site.site;
+    button.dataset.shelf = site.shelf;
+    const name = document.createElement("span");
+    name.className = "site-name";
+    name.textContent = site.site;
+    name.setAttribute("aria-hidden", "true");
+    button.append(name);
+    this.sites.set(site.site, button);
+    return button;
+  }
+
+  handle(shelf) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "rim-handle";
+    button.dataset.rim = shelf.rim;
+    const angle = document.createElement("span");
+    angle.className = "rim-angle";
+    button.append(angle);
+    this.handles.set(shelf.rim, button);
+    return button;
+  }
+
+  turner(shelf, way) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "rim-turn";
+    button.dataset.rimTurn = `${shelf.rim}${way > 0 ? "+" : "-"}`;
+    button.dataset.degrees = String(way * 90);
+    button.textContent = way > 0 ? "↻" : "↺";
+    const sense = way > 0 ? "clockwise" : "counter-clockwise";
+    button.title = `Turn rim ${shelf.rim} a quarter ${sense}, seen from above`;
+    button.setAttribute("aria-label", button.title);
+    this.turners.push({ button, shelf, way });
+    return button;
+  }
+
+  /** Texts and states from a view. */
+  update(view, enabled) {
+    this.build(view);
+    const legal = new Set(view.legal);
+    const wanted = new Set(view.message ? view.message.sites || [] : []);
+    for (const [name, button] of this.sites) {
+      const words = [name, this.contents(view, name)];
+      if (legal.has(name)) words.push("you may put a ball here");
+      if (wanted.has(name)) words.push("look here");
+      setLabel(button, words.join(", "));
+      const piece = pieceAt(view, name);
+      button.dataset.piece = piece === undefined ? "" : piece ?? "something";
+      button.classList.toggle("movable", enabled && piece !== undefined);
+      button.setAttribute("aria-disabled", String(!enabled));
+    }
+    const degrees = rimDegrees(view);
+    for (const rim of view.rims) this.updateRim(rim, degrees[rim.rim] || 0, enabled);
+    for (const { button } of this.turners) button.disabled = !enabled;
+  }
+
+  contents(view, name) {
+    const piece = pieceAt(view, name);
+    const { on } = this.stage.shape.bySite.get(name);
+    const rim = on && view.rims.find((other) => other.rim === on.name);
+    if (piece === undefined && rim && rim.state === "between") return "its rim stands between two rests";
+    if (piece === null) return "something the sensors cannot name";
+    if (piece !== undefined) {
+      const kind = view.board.pieces.find((other) => other.piece === piece);
+      return `${kind ? kind.name : piece} ball`;
+    }
+    return !view.world && view.readings[name] === "unknown" ? "not known" : "empty";
+  }
+
+  updateRim(rim, degrees, enabled) {
+    const handle = this.handles.get(rim.rim);
+    if (!handle) return;
+    const shown = Math.round(((degrees % 360) + 360) % 360);
+    const states = { rest: `at ${shown}°`, between: `between two rests, at ${shown}°`, unknown: "angle not known" };
+    setLabel(handle, `Rim ${rim.rim}, ${states[rim.state]}. Drag to turn; arrow keys turn by 15°.`);
+    handle.disabled = !enabled;
+    handle.dataset.degrees = String(shown);
+    handle.classList.toggle("between", rim.state !== "rest");
+    handle.firstChild.textContent = { rest: "", between: `${shown}°`, unknown: "?" }[rim.state];
+  }
+
+  light(pixels) {
+    for (const site of this.stage.shape ? this.stage.shape.sites : []) {
+      const button = this.sites.get(site.site);
+      const hex = pixelHex(pixels, site.pixel);
+      if (button && button.dataset.light !== hex) button.dataset.light = hex;
+    }
+  }
+
+  /** Lays every element over its place in the picture. */
+  place() {
+    for (const site of this.stage.shape.sites) {
+      const spot = this.stage.siteSpot(site);
+      const half = Math.max(spot.radius, LEAST / 2);
+      put(this.sites.get(site.site), spot, half, Math.round(1000 + spot.near), Math.min(half, spot.rows * 0.92));
+    }
+    for (const shelf of this.stage.shape.shelves.filter(({ rim }) => rim !== null)) {
+      const spot = this.stage.handleSpot(shelf);
+      put(this.handles.get(shelf.rim), spot, Math.max(17, 0.24 * this.stage.shape.pitch * spot.size), 3000);
+    }
+    const half = this.stage.width < 500 ? 20 : 22;
+    for (const { button, shelf, way } of this.turners) {
+      const spot = this.stage.besideSpot(shelf, way);
+      const x = Math.max(half + 2, Math.min(this.stage.width - half - 2, spot.x + way * (half + 8)));
+      put(button, { x, y: spot.y }, half, 3000);
+    }
+  }
+
+  focus(name) {
+    const button = this.sites.get(name);
+    if (!button) return;
+    this.sites.get(this.focused.site).tabIndex = -1;
+    this.focused = this.stage.shape.bySite.get(name);
+    button.tabIndex = 0;
+    button.focus({ preventScroll: true });
+  }
+
+  /** The hole nearest to a point of the window, or null when none is near. */
+  nearest(clientX, clientY) {
+    const box = this.root.getBoundingClientRect();
+    let best = null;
+    let least = 1;
+    for (const site of this.stage.shape.sites) {
+      const spot = this.stage.siteSpot(site);
+      const far = Math.hypot(spot.x + box.left - clientX, (spot.y + box.top - clientY) * 1.15);
+      const share = far / Math.max(spot.radius * 1.25, 22);
+      if (share < least) {
+        least = share;
+        best = site.site;
+      }
+    }
+    return best;
+  }
+}
+
+function setLabel(element, text) {
+  if (element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text);
+}
+
+/** `tall` is half the height where it differs from half the width: rows of holes lie close to each other. */
+function put(element, { x, y }, half, above, tall = half) {
+  const { style } = element;
+  style.transform = `translate(${(x - half).toFixed(1)}px, ${(y - tall).toFixed(1)}px)`;
+  style.width = `${(half * 2).toFixed(1)}px`;
+  style.height = `${(tall * 2).toFixed(1)}px`;
+  style.zIndex = String(above);
+}
