@@ -41,9 +41,9 @@ class Ttt3dPeople:
             return self.chance.choice([call for call in calls if call.fives + call.ones < 5])
         turns = [move for move in others if isinstance(move, ttt3d.Turn)]
         places = [move for move in others if isinstance(move, ttt3d.Place)]
-        if turns and places:
-            return self.chance.choice(turns if self.chance.random() < 0.25 else places)
-        return self.chance.choice(others)
+        if turns and (not places or self.chance.random() < 0.25):
+            return self.chance.choice(turns)
+        return self.chance.choice(places or turns or others)
 
     def expect(self) -> None:
         """The record is what was played; nothing more, nothing less."""
@@ -128,15 +128,14 @@ class Ttt3dPeople:
     def bad_cable(self) -> None:
         """Packets are lost, doubled, bent and mixed with garbage."""
         controller = self.table.bench.controller
-        self.chance.choice(
-            [
-                lambda: controller.drop_next_frames(2),
-                lambda: controller.duplicate_next(3),
-                controller.flip_bit,
-                lambda: controller.truncate_next(4),
-                lambda: controller.insert_garbage(self.chance.randbytes(40)),
-            ]
-        )()
+        faults: list[Callable[[], None]] = [
+            lambda: controller.drop_next_frames(2),
+            lambda: controller.duplicate_next(3),
+            lambda: controller.flip_bit(),
+            lambda: controller.truncate_next(4),
+            lambda: controller.insert_garbage(self.chance.randbytes(40)),
+        ]
+        self.chance.choice(faults)()
 
     def pull_cable(self) -> None:
         """The cable is pulled and put in again."""

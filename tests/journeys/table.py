@@ -16,6 +16,7 @@ from triboard.sim.hands import Refusal
 from triboard.sim.wire import MemoryWire
 from triboard.sim.wire_kernel import real_wire
 from triboard.sim.world import World, read_world, write_world
+from triboard.store.atomic import REAL_FILES, FileOps
 from triboard.store.journal import Journal
 from triboard.store.writer import InlineWriter
 from triboard.units import SECOND, Duration, Instant
@@ -39,6 +40,7 @@ class Table:
         seed: int = 1,
         real: bool = False,
         speed: float = 1.0,
+        files: FileOps = REAL_FILES,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -58,7 +60,7 @@ class Table:
             lit=lambda rgb: self.frames.append((self.run.now if hasattr(self, "run") else now, rgb)),
             speed=speed,
         )
-        self.journal = Journal.open(folder)
+        self.journal = Journal.open(folder, files=files)
         entries = self.journal.entries
         session = resume(self.board, entries) if entries else begin(self.board, options or {})
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty

@@ -90,6 +90,8 @@ class Daemon:
         self._pixels_after = now
         self._storage_retry: Instant | None = None
         self.turns = 0
+        self.frame = b""
+        """The newest frame for the LEDs, whether or not they take it."""
 
     def post(self, event: Event) -> None:
         """Queue an event for the next turn. Thread-safe; wake the loop afterwards."""
@@ -245,6 +247,7 @@ class Daemon:
         self.light = replace(self.light, scale=rendered.scale, held=rendered.held)
         if rendered.frame is None:
             return
+        self.frame = rendered.frame
         try:
             self._pixels.show(rendered.frame)
         except ControllerError as error:

@@ -53,8 +53,8 @@ class Table(Protocol):
         """Carry out a request of simulated hands; `False` where there are none."""
         ...
 
-    def lights(self, receive: Callable[[bytes], None]) -> None:
-        """Tell `receive` what the LEDs show."""
+    def lights(self, receive: Callable[[bytes], None]) -> bool:
+        """Tell `receive` what the LEDs show from now on; `False` where nobody can see that."""
         ...
 
     def close(self) -> None: ...
@@ -82,6 +82,7 @@ class Service:
         self._seq = 0
         self._shown: tuple[object, object] = (None, None)
         self._next_picture = Instant(0)
+        self._mirror = False
 
     async def run(self, ready: Callable[[str], None]) -> None:
         """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`."""
@@ -116,7 +117,7 @@ class Service:
                 build=__version__,
             )
             still = board_view(board)
-            table.lights(lambda rgb: server.publish_light(rgb.hex()))
+            self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
             await server.start()
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGINT):
@@ -133,6 +134,8 @@ class Service:
         self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], now: Instant
     ) -> None:
         """A new picture when something changed; of moving hands not more often than eyes want."""
+        if self._mirror:
+            server.publish_light(daemon.frame.hex())
         world = table.world()
         shown = (daemon.state, world)
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:

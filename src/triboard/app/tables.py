@@ -50,7 +50,7 @@ class SimulatedTable:
         world = self._bench.world
         return {
             "holes": {site: list(stack) for site, stack in world.holes().items()},
-            "slots": {site: list(stack) for site, stack in world.stacks.items()},
+            "slots": {site: list(stack) for site, stack in sorted(world.stacks.items())},
             "tray": world.tray(),
             "hand": list(world.hand),
             "rims": {
@@ -78,10 +78,11 @@ class SimulatedTable:
                 return False
         return True
 
-    def lights(self, receive: Callable[[bytes], None]) -> None:
+    def lights(self, receive: Callable[[bytes], None]) -> bool:
         """What the LEDs latched, decoded from the bytes on the wire."""
         self._lights = receive
         receive(self._bench.bus.decode())
+        return True
 
     def close(self) -> None:
         """Take the wire down; the world file stays."""
@@ -125,9 +126,10 @@ class PiTable:
         del request, refuse
         return False
 
-    def lights(self, receive: Callable[[bytes], None]) -> None:
-        """Real LEDs cannot be read back; the page shows none."""
+    def lights(self, receive: Callable[[bytes], None]) -> bool:
+        """Real LEDs cannot be read back; the page shows what was sent to them."""
         del receive
+        return False
 
     def close(self) -> None:
         """Let the pins' backend go."""

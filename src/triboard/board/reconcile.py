@@ -300,9 +300,12 @@ def possible_detents(
     rims: tuple[RimDefinition, ...],
     base: tuple[Detent, ...],
 ) -> tuple[Detent, ...]:
-    """Detents of one rim at which the pieces on it would agree with `expected`; all four for a bare rim."""
+    """Detents of one rim at which the pieces on it would agree with `expected`; all four for a bare rim.
+
+    Where none does, those at which no expected piece is missing: one more may have been put there since.
+    """
     rim = rims[number]
-    found = []
+    found, with_more = [], []
     for quarter in range(QUARTERS):
         turns = tuple(
             Detent(quarter - base[number]) if other == number else Detent(0) for other in range(len(rims))
@@ -310,4 +313,6 @@ def possible_detents(
         slots = to_slots(rims, turns, observed.sites)
         if all(_fits_slot(expected.slots.get(slot, ()), slots[slot]) for slot in rim.ring):
             found.append(Detent(quarter))
-    return tuple(found)
+        if all(_fits_slot(expected.slots[slot], slots[slot]) for slot in rim.ring if slot in expected.slots):
+            with_more.append(Detent(quarter))
+    return tuple(found or with_more)

@@ -29,6 +29,7 @@ def scene_of(state: SessionState) -> Scene:
         glows |= _missed(state)
         if state.choices:
             glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
+        glows |= _touched(state)
         glows |= _moving_rims(state)
     glows |= _seats(state)
     glows |= {
@@ -118,6 +119,23 @@ def _step(state: SessionState, contradiction: Contradicts) -> dict[Target, Glow]
             return {Target(site): Glow(Role.WAITING) for site in state.board.rims[rim].ring}
         case None:
             return {}
+
+
+def _touched(state: SessionState) -> dict[Target, Glow]:
+    """What hands have just changed is *seen* at once, before it has settled and before it means anything."""
+    observed = state.touched
+    if observed is None or observed is state.settled:
+        return {}
+    expected = state.manners.game.position(state.game).pieces
+    return {
+        Target(site): Glow(Role.SEEN, levels[-1].piece)
+        for site, levels in observed.sites.items()
+        if not levels[-1].agrees(_top(expected.get(site, ())))
+    }
+
+
+def _top(stack: tuple[Piece, ...]) -> Piece | None:
+    return stack[-1] if stack else None
 
 
 def _moving_rims(state: SessionState) -> dict[Target, Glow]:

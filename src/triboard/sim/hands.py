@@ -65,7 +65,7 @@ class Hands:
         self._sensors = sensors
         self._pins = pins
         self._chance = chance
-        self._changed = changed
+        self.changed = changed
         self._refused = refused
         self._speed = speed
         self._steps: list[tuple[Instant, int, Step]] = []
@@ -165,16 +165,16 @@ class Hands:
     def _put(self, site: Site, piece: Piece, at: Instant) -> None:
         self.world.drop(site, piece)
         self._rattle(site, at)
-        self._changed(self.world)
+        self.changed(self.world)
 
     def _take(self, site: Site, at: Instant) -> None:
         self.world.lift(site)
         self._rattle(site, at)
-        self._changed(self.world)
+        self.changed(self.world)
 
     def _put_away(self) -> None:
         self.world.put_away()
-        self._changed(self.world)
+        self.changed(self.world)
 
     def _rattle(self, site: Site, at: Instant) -> None:
         """The contact is made and broken a few times before it holds."""
@@ -231,7 +231,7 @@ class Hands:
         """Rounding errors of many small steps are not angles of a rim."""
         self.world.angles[number] = round(self.world.angles[number], 3) % 360
         self._edges[number] = self._edge(number, self.world.angles[number])
-        self._changed(self.world)
+        self.changed(self.world)
 
     def _drive_tracks(self, number: int) -> None:
         rim = self.board.rims[number]

@@ -1,0 +1,22 @@
+"""Benches of the whole product: `python -m tests.bench [--short] [latency|start]`. They report, never judge.
+
+Speed claims are ratios of figures measured in one run; absolute times are printed for the eye.
+"""
+
+import sys
+
+from tests.bench import latency, start
+
+
+def main(arguments: list[str]) -> None:
+    """Run the benches that are named, or all."""
+    short = "--short" in arguments
+    names = [argument for argument in arguments if not argument.startswith("-")]
+    benches = {"latency": latency.report, "start": start.report}
+    for name, report in benches.items():
+        if not names or name in names:
+            report(rounds=3 if short else 30)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
