@@ -1,0 +1,110 @@
+"""A simulator in a process of its own and a page of it in a real headless Chromium."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 10_000  # a hang, not a speed
+
+
+class Simulator:
+    """`triboard simulate` on a free port; `kill` and `start` again on the same state folder."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.folder = folder
+        self._arguments = arguments
+        self._process: subprocess.Popen[str] | None = None
+        self.url = ""
+        self.port = 0
+
+    def start(self) -> "Simulator":
+        """Start it and learn its address."""
+        command = [sys.executable, "-m", "triboard", "simulate", "--no-browser"]
+        command += ["--port", str(self.port), "--state-dir", str(self.folder), *self._arguments]
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert "http://" in line, line
+        self.url = line.split()[-1]
+        self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
+        return self
+
+    def kill(self) -> None:
+        """SIGKILL, as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.communicate(timeout=10)
+
+    def stop(self) -> int:
+        """SIGTERM; its exit code."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.communicate(timeout=10)
+        return int(self._process.returncode)
+
+
+@pytest.fixture
+def simulate(tmp_path: Path) -> Iterator[Callable[..., Simulator]]:
+    """Starts simulators that end with the test."""
+    running: list[Simulator] = []
+
+    def start(*arguments: str) -> Simulator:
+        running.append(Simulator(tmp_path / f"state{len(running)}", *arguments).start())
+        return running[-1]
+
+    yield start
+    for simulator in running:
+        simulator.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium with a fresh profile."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens pages; a console error, a script error or a request to another host fails the test."""
+    pages: list[Page] = []
+    problems: list[str] = []
+
+    def open_at(url: str, *, width: int = 1280, height: int = 800, touch: bool = False) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=touch)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on(
+            "request", lambda request: None if "//127.0.0.1:" in request.url else problems.append(request.url)
+        )
+        page.goto(url)
+        page.wait_for_selector("#link:has-text('connected')")
+        pages.append(page)
+        return page
+
+    yield open_at
+    for page in pages:
+        page.context.close()
+    refused = "ERR_CONNECTION_REFUSED"  # the browser's own line while a daemon is down, which some tests want
+    assert [problem for problem in problems if refused not in problem] == []

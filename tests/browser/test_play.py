@@ -1,0 +1,237 @@
+"""A whole game on the page, by pointer and by keyboard, in a real Chromium."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.conftest import Simulator
+
+from triboard.rules import ttt3d
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+
+ROOT = Path(__file__).parents[2]
+SHOTS = ROOT / ("docs/pictures" if os.environ.get("TRIBOARD_UPDATE_PICTURES") else ".tests/shots")
+"""Screenshots of every run; with the variable set, those of the docs are made anew."""
+COLOURS = ["white", "black", "red", "blue", "green"]
+
+
+def picture(page: Page, name: str) -> None:
+    """Take a screenshot."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(SHOTS / f"{name}.png"))
+
+
+def colour_key(colour: str) -> str:
+    """Key that takes a ball of a colour from its tray."""
+    return str(COLOURS.index(colour) + 1)
+
+
+def moves_shown(page: Page) -> list[str]:
+    """Moves that the page lists."""
+    script = "items => items.map(item => item.textContent.trim())"
+    return list(page.eval_on_selector_all("#moves li", script))
+
+
+def wait_for_moves(page: Page, count: int) -> None:
+    """Until the page lists so many moves."""
+    page.wait_for_function("count => document.querySelectorAll('#moves li').length === count", arg=count)
+
+
+def drag(page: Page, colour: str, site: str) -> None:
+    """Drag a ball from its tray into a hole."""
+    start = centre(page, f"[data-tray={colour}]")
+    end = centre(page, f"[data-site={site}]")
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
+    page.mouse.move(*end, steps=3)
+    page.mouse.up()
+
+
+def click(page: Page, colour: str, site: str) -> None:
+    """Click a tray, then a hole."""
+    page.mouse.click(*centre(page, f"[data-tray={colour}]"))
+    page.mouse.click(*centre(page, f"[data-site={site}]"))
+
+
+def type_keys(page: Page, colour: str, site: str) -> None:
+    """Walk to a hole by keys alone, take a ball, drop it."""
+    page.focus(f"[data-site={start_of_walk(page)}]")
+    here = page.evaluate("document.activeElement.dataset.site")
+    for key in walk(here, site):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.site") == site
+    page.keyboard.press(colour_key(colour))
+    page.keyboard.press("Enter")
+
+
+def start_of_walk(page: Page) -> str:
+    """The one hole that Tab reaches."""
+    return str(page.eval_on_selector("[data-site][tabindex='0']", "hole => hole.dataset.site"))
+
+
+def walk(here: str, there: str) -> list[str]:
+    """Keys from one hole to another: shelves, then rows, then columns."""
+    shelves = "ABC".index(there[0]) - "ABC".index(here[0])
+    columns = "abc".index(there[1]) - "abc".index(here[1])
+    rows = int(there[2]) - int(here[2])
+    keys = ["PageUp" if shelves > 0 else "PageDown"] * abs(shelves)
+    keys += ["ArrowDown" if rows > 0 else "ArrowUp"] * abs(rows)
+    return keys + ["ArrowRight" if columns > 0 else "ArrowLeft"] * abs(columns)
+
+
+def centre(page: Page, selector: str) -> tuple[float, float]:
+    """Middle of an element on the screen."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def next_move(state: ttt3d.State, chance: Random, plies: int) -> ttt3d.Move:
+    """A legal move; a rim every sixth ply, where one may be turned."""
+    legal = list(ttt3d.GAME.legal_moves(state))
+    turns = [move for move in legal if isinstance(move, ttt3d.Turn)]
+    places = [move for move in legal if isinstance(move, ttt3d.Place)]
+    return chance.choice(turns) if turns and plies % 6 == 5 else chance.choice(places)
+
+
+def test_three_players_play_a_whole_game_with_rims(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: hands on the page make exactly the game that the rules engine makes of the same moves; what the
+    page paints as light is what stands on the LED wire."""
+    page = open_page(simulate("--players", "3", "--set", "rims=true").url)
+    state = ttt3d.GAME.start({"players": 3, "rims": True})
+    chance = Random(7)
+    ways = [drag, click, type_keys]
+    played: list[str] = []
+    while ttt3d.GAME.outcome(state) is None:
+        move = next_move(state, chance, len(played))
+        match move:
+            case ttt3d.Place(colour, site):
+                assert light(page, site) != "#000000"  # a legal target is lit
+                ways[len(played) % 3](page, colour, site)
+            case ttt3d.Turn(shelf, clockwise):
+                button = f"[data-rim-turn='{'ABC'[shelf]}{'+' if clockwise > 0 else '-'}']"
+                page.click(button)
+        state = ttt3d.GAME.play(state, move)
+        played.append(ttt3d.GAME.format_move(move))
+        wait_for_moves(page, len(played))
+        if len(played) == 20:
+            page.wait_for_timeout(400)  # for the picture only
+            picture(page, "page")
+    assert [text.split()[-1] for text in moves_shown(page)] == played
+    for side, score in enumerate(state.scores):
+        page.wait_for_selector(f"#scores [data-seat='{side}']:has-text('{score}')")
+    page.wait_for_selector("#outcome:visible")
+    for site, stack in ttt3d.GAME.position(state).pieces.items():
+        assert page.get_attribute(f"[data-site={site}]", "data-piece") == stack[0]
+
+
+def light(page: Page, site: str) -> str:
+    """Colour that the page paints as the light of a hole."""
+    return page.get_attribute(f"[data-site={site}]", "data-light") or ""
+
+
+def test_painted_light_is_the_light_on_the_wire(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: each site shows the very colour that the newest light message decoded from the wire, and the
+    canvas glows in that hue."""
+    simulator = simulate("--players", "3")
+    page = open_page(simulator.url)
+    wire = page.evaluate(
+        """() => new Promise((resolve, reject) => {
+            const socket = new WebSocket(location.href.replace("http", "ws") + "ws");
+            socket.onmessage = (event) => {
+                const message = JSON.parse(event.data);
+                if (message.type === "light") resolve(message.pixels);
+            };
+            setTimeout(() => reject(new Error("no light")), 5000);
+        })"""
+    )
+    for number, site in enumerate(ttt3d.geometry.HOLES):
+        assert light(page, site) == "#" + wire[6 * number : 6 * number + 6]
+    assert {light(page, site) for site in ttt3d.geometry.HOLES} != {"#000000"}
+
+
+def test_a_wrong_ball_is_shown_explained_and_put_right(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: a ball of a colour that is not due blinks, is explained in words, and lifting it ends that."""
+    page = open_page(simulate("--players", "3").url)
+    click(page, "red", "Bb2")
+    page.wait_for_selector("#message[data-kind=wrong]:has-text('White')")
+    assert moves_shown(page) == []
+    page.mouse.click(*centre(page, "[data-site=Bb2]"))
+    page.mouse.click(*centre(page, "[data-tray=red]"))
+    page.wait_for_selector("#message:not([data-kind=wrong])")
+    click(page, "white", "Bb2")
+    wait_for_moves(page, 1)
+
+
+def test_a_lost_daemon_greys_the_board_and_the_same_game_comes_back(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: after `kill -9` the page says so, and after the restart it shows the same game from a snapshot."""
+    simulator = simulate("--players", "3")
+    page = open_page(simulator.url)
+    click(page, "white", "Bb2")
+    wait_for_moves(page, 1)
+    page.wait_for_selector("#saved:has-text('Saved')")
+    simulator.kill()
+    page.wait_for_selector("#lost:visible")
+    simulator.start()
+    page.wait_for_selector("#lost", state="hidden", timeout=20_000)
+    wait_for_moves(page, 1)
+    assert page.get_attribute("[data-site=Bb2]", "data-piece") == "white"
+    click(page, "black", "Ab2")
+    wait_for_moves(page, 2)
+
+
+def test_a_phone_reaches_everything(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: at 360 by 740 with touch, a ball is played, the buttons and the new game dialog are reachable."""
+    page = open_page(simulate("--players", "2").url, width=360, height=740, touch=True)
+    page.touchscreen.tap(*centre(page, "[data-tray=white]"))
+    page.touchscreen.tap(*centre(page, "[data-site=Bb2]"))
+    wait_for_moves(page, 1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for selector in ("[data-button=OK]", "[data-button=UNDO]", "#open-new-game"):
+        page.locator(selector).scroll_into_view_if_needed()
+        box = page.locator(selector).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40
+    page.evaluate("scrollTo(0, 0)")
+    picture(page, "phone")
+
+
+def test_a_new_game_with_other_options_asks_before_it_wipes(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: in mid-game the dialog's new game is a question; OK confirms, and the balls must come off."""
+    simulator = simulate("--players", "3")
+    page = open_page(simulator.url)
+    click(page, "white", "Bb2")
+    wait_for_moves(page, 1)
+    page.click("#open-new-game")
+    page.click("#start-game")
+    page.wait_for_selector("#message[data-kind=ask]")
+    page.click("[data-button=OK]")
+    page.wait_for_selector("#message:has-text('Take all balls off')")
+    page.mouse.click(*centre(page, "[data-site=Bb2]"))
+    page.mouse.click(*centre(page, "[data-tray=white]"))
+    page.wait_for_selector("#message:has-text('begins')")
+    wait_for_moves(page, 0)
+    entries = [
+        json.loads(line.split("\t")[0])["event"]
+        for file in sorted((simulator.folder / "archive").iterdir())
+        for line in file.read_text().splitlines()
+    ]
+    assert entries[:2] == ["start", "move"]
