@@ -171,6 +171,7 @@ def test_a_wrong_ball_is_shown_explained_and_put_right(
     page.mouse.click(*centre(page, "[data-site=Bb2]"))
     page.mouse.click(*centre(page, "[data-tray=red]"))
     page.wait_for_selector("#message:not([data-kind=wrong])")
+    page.wait_for_selector("[data-tray=red][data-count='13']")
     click(page, "white", "Bb2")
     wait_for_moves(page, 1)
 

@@ -65,7 +65,13 @@ class SimulatedTable:
     def hand(self, request: messages.Request, refuse: Callable[[str], None]) -> bool:
         """Queue a verb of the hands; what turns out impossible when the hand gets there is refused then."""
         hands, now = self._bench.hands, monotonic()
+        held = self._bench.world.hand
+        goes_on = isinstance(request, messages.Drop) and request.piece in held
+        if held and isinstance(request, messages.Drop | messages.Lift) and not goes_on:
+            hands.put_away(now)  # another page, or one that is gone, left it there
         match request:
+            case messages.Put():
+                hands.put_away(now)
             case messages.Drop(site, piece):
                 hands.drop(site, piece, now, tag=refuse)
             case messages.Lift(site):

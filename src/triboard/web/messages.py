@@ -39,6 +39,11 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
+class Put:
+    """The simulated hand lays what it holds into the trays."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """The simulated hand turns a rim, in degrees clockwise seen from above."""
 
@@ -65,7 +70,7 @@ class Snapshot:
     """The page wants the newest view and light again."""
 
 
-Request = Drop | Lift | Turn | Press | NewGame | Snapshot
+Request = Drop | Lift | Put | Turn | Press | NewGame | Snapshot
 
 
 class RefusedError(PlayerError):
@@ -119,10 +124,12 @@ def _hand(message: Mapping[str, object]) -> Request:
             return Drop(Site(_name(message, "site")), Piece(_name(message, "piece")))
         case "lift":
             return Lift(Site(_name(message, "site")))
+        case "put":
+            return Put()
         case "turn":
             return Turn(_name(message, "rim"), _degrees(message.get("degrees")))
         case _:
-            raise RefusedError('"verb" must be drop, lift or turn.')
+            raise RefusedError('"verb" must be drop, lift, put or turn.')
 
 
 def _name(message: Mapping[str, object], key: str) -> str:

@@ -58,9 +58,8 @@ export class Hands {
     if (!this.allowed()) return;
     const held = this.picked;
     this.hold(null);
-    if (held && held.from) {
-      this.say(`The ${this.kind(held.piece)} ball goes back to its tray.`);
-    } else if (!held || held.piece !== piece) {
+    if (held && held.from) this.putAway(held);
+    else if (!held || held.piece !== piece) {
       this.hold({ piece, from: null });
       this.say(`You hold a ${this.kind(piece)} ball: choose a hole.`);
     }
@@ -153,11 +152,17 @@ export class Hands {
     const site = this.overlay.nearest(event.clientX, event.clientY);
     if (site) this.drop(site);
     else {
-      const lifted = this.picked.from !== null;
-      const name = this.kind(this.picked.piece);
+      const held = this.picked;
       this.hold(null);
-      this.say(lifted ? `The ${name} ball goes back to its tray.` : "");
+      this.say("");
+      if (held.from) this.putAway(held);
     }
+  }
+
+  /** What was lifted goes into its tray. */
+  putAway({ piece }) {
+    this.send({ type: "hand", verb: "put" });
+    this.say(`The ${this.kind(piece)} ball goes back to its tray.`);
   }
 
   cancel() {
