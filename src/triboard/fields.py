@@ -121,10 +121,13 @@ class Fields:
 
     def table(self, key: str) -> "Fields":
         """A table inside this one; a missing one is noted and reads as empty."""
-        value = self._get(key, None, (dict,), "a table")
-        if value is None:
-            return Fields({}, f"{self.place}{key}.")  # its own mistakes list: the table itself was noted
-        return Fields(value, f"{self.place}{key}.", self.mistakes)
+        value = self._table.get(key)
+        self._asked.add(key)
+        if isinstance(value, dict):
+            return Fields(value, f"{self.place}{key}.", self.mistakes)
+        problem = "is missing" if value is None else f"is {value!r}"
+        self.note(key, problem, f"Write a table: [{key}] and its keys below it.")
+        return Fields({}, f"{self.place}{key}.")  # its own mistakes list: the table itself was noted
 
     def tables(self, key: str, *, required: bool = True) -> tuple["Fields", ...]:
         """A list of tables."""
@@ -133,11 +136,10 @@ class Fields:
             return ()
         found = []
         for number, item in enumerate(value):
-            place = f"{self.place}{key}[{number}]."
             if isinstance(item, dict):
-                found.append(Fields(item, place, self.mistakes))
+                found.append(Fields(item, f"{self.place}{key}[{number}].", self.mistakes))
             else:
-                self.mistakes.append(Mistake(place, f"is {item!r}", "Write a table: { ... }."))
+                self.note(f"{key}[{number}]", f"is {item!r}", "Write a table: { ... }.")
         return tuple(found)
 
     def close(self) -> None:

@@ -11,9 +11,8 @@ from tests.journeys.table import Table
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.rules import ttt3d
-from triboard.sim.hands import CONTACT_BOUNCE
 from triboard.sim.pixel_bus import wire_time
-from triboard.units import Instant, Piece, after, millis
+from triboard.units import Channel, Instant, Piece, millis
 
 BAUD = 115_200  # the slowest link that a controller may have; native USB is some hundred times faster
 BITS_A_BYTE = 10  # start and stop bit included
@@ -56,14 +55,19 @@ def _report(board: Board, rounds: int) -> None:
 
 
 def _one_ball(table: Table) -> tuple[float, float, float, int]:
-    """Microseconds to the seen and to the kept light, processor seconds of the slowest turn, packet bytes."""
+    """Microseconds from the last change of a raw value to the seen and to the kept light, processor seconds
+    of the slowest turn, bytes of the packets."""
     site = next(site for site in ttt3d.geometry.HOLES if site not in table.world.holes())
     due = ttt3d.due_colour(table.state.game)
     assert due is not None
-    dropped: list[Instant] = []
-    table.bench.hands.changed = lambda _: dropped.append(table.run.now)
-    turn = table.daemon.turn
+    controller, daemon = table.bench.controller, table.daemon
+    changes: list[Instant] = []
     spent = [0.0]
+    set_raw, turn = controller.set_raw, daemon.turn
+
+    def noted(channel: Channel, value: int, now: Instant) -> None:
+        changes.append(now)
+        set_raw(channel, value, now)
 
     def timed(now: Instant) -> Instant | None:
         begun = time.process_time()
@@ -71,18 +75,18 @@ def _one_ball(table: Table) -> tuple[float, float, float, int]:
         spent.append(time.process_time() - begun)
         return answer
 
-    table.daemon.turn = timed  # type: ignore[method-assign]  # a stopwatch around the real thing
+    controller.set_raw = noted  # type: ignore[method-assign]  # a note-taker around the real thing
+    daemon.turn = timed  # type: ignore[method-assign]  # a stopwatch around the real thing
     plies = len(table.moves)
     table.frames.clear()
     sent = table.wire.to_host
     table.bench.hands.drop(site, Piece(due), table.run.now)
     while not table.frames:
         table.run.run_for(millis(1))
-    seen, packet = table.frames[0][0], table.wire.to_host - sent
-    while len(table.moves) == plies:
+    seen, packet = table.frames[-1][0], table.wire.to_host - sent
+    while len(table.moves) == plies or not table.state.saved:
         table.run.run_for(millis(1))
-    at_rest = after(dropped[0], CONTACT_BOUNCE)
-    kept = table.run.now
-    del table.daemon.turn
+    kept = table.frames[-1][0]
+    del controller.set_raw, daemon.turn
     table.run.run_for(millis(700))
-    return seen - dropped[0], kept - at_rest, max(spent), packet
+    return seen - changes[-1], kept - changes[-1], max(spent), packet

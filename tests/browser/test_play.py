@@ -1,5 +1,6 @@
 """A whole game on the page, by pointer and by keyboard, in a real Chromium."""
 
+import io
 import json
 import os
 from collections.abc import Callable
@@ -7,10 +8,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page
-from tests.browser.conftest import Simulator
+from tests.journeys.simulator import Simulator
 
+from triboard.board.load import load_board
+from triboard.light.render import Renderer
+from triboard.light.scene import Glow, Role, Scene, Target
 from triboard.rules import ttt3d
+from triboard.units import Instant, Piece, Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
@@ -138,26 +144,44 @@ def light(page: Page, site: str) -> str:
     return page.get_attribute(f"[data-site={site}]", "data-light") or ""
 
 
+def glow(page: Page, site: str) -> tuple[int, ...]:
+    """Colour of the brightest pixel of the picture around a hole: what eyes see of its light."""
+    box = page.locator(f"[data-site={site}]").bounding_box()
+    assert box is not None
+    width, height = box["width"] * 1.1, box["height"] * 0.8
+    x, y = box["x"] + (box["width"] - width) / 2, box["y"] + (box["height"] - height) / 2
+    shot = page.screenshot(clip={"x": x, "y": y, "width": width, "height": height})
+    pixels = Image.open(io.BytesIO(shot)).convert("RGB").get_flattened_data()
+    return max((pixel for pixel in pixels if isinstance(pixel, tuple)), key=saturation)
+
+
+def saturation(colour: tuple[int, ...]) -> int:
+    """How far a colour is from grey."""
+    return max(colour) - min(colour)
+
+
 def test_painted_light_is_the_light_on_the_wire(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:
-    """Law: each site shows the very colour that the newest light message decoded from the wire, and the
-    canvas glows in that hue."""
-    simulator = simulate("--players", "3")
-    page = open_page(simulator.url)
-    wire = page.evaluate(
-        """() => new Promise((resolve, reject) => {
-            const socket = new WebSocket(location.href.replace("http", "ws") + "ws");
-            socket.onmessage = (event) => {
-                const message = JSON.parse(event.data);
-                if (message.type === "light") resolve(message.pixels);
-            };
-            setTimeout(() => reject(new Error("no light")), 5000);
-        })"""
-    )
-    for number, site in enumerate(ttt3d.geometry.HOLES):
-        assert light(page, site) == "#" + wire[6 * number : 6 * number + 6]
-    assert {light(page, site) for site in ttt3d.geometry.HOLES} != {"#000000"}
+    """Law: each site carries the colour that the palette, gamma included, puts on the wire for its role, and
+    the picture around it has that hue: red targets when red is due, a violet kept light for a black ball."""
+    page = open_page(simulate("--players", "3").url)
+    wire = Renderer(load_board("ttt3d"))
+    for number, (colour, site) in enumerate([("white", "Cb1"), ("black", "Bb2")], start=1):
+        click(page, colour, site)
+        wait_for_moves(page, number)
+    page.wait_for_selector("#saved:has-text('Saved')")
+    kept = Scene({Target("Bb2"): Glow(Role.SOURCE, Piece("black"))})
+    target = Scene({Target("Ab2"): Glow(Role.TARGET, Piece("red"))})
+    for scene, site in ((kept, "Bb2"), (target, "Ab2")):
+        number = ttt3d.geometry.INDEX[Site(site)]
+        wanted = wire.frame(scene, Instant(0))[3 * number : 3 * number + 3]
+        page.wait_for_selector(f"[data-site={site}][data-light='#{wanted.hex()}']")
+    red, green, blue = glow(page, "Ab2")
+    assert red > 1.5 * max(green, blue)
+    red, green, blue = glow(page, "Bb2")
+    assert min(red, blue) > 1.5 * green
+    assert light(page, "Cb1") == "#000000"  # neither a target nor the last move
 
 
 def test_a_wrong_ball_is_shown_explained_and_put_right(
@@ -222,13 +246,14 @@ def test_a_new_game_with_other_options_asks_before_it_wipes(
     click(page, "white", "Bb2")
     wait_for_moves(page, 1)
     page.click("#open-new-game")
+    page.click("[data-option=players] label:has-text('2')")
     page.click("#start-game")
     page.wait_for_selector("#message[data-kind=ask]")
     page.click("[data-button=OK]")
     page.wait_for_selector("#message:has-text('Take all balls off')")
     page.mouse.click(*centre(page, "[data-site=Bb2]"))
     page.mouse.click(*centre(page, "[data-tray=white]"))
-    page.wait_for_selector("#message:has-text('begins')")
+    page.wait_for_selector("#message:has-text('White-Black begins')")
     wait_for_moves(page, 0)
     entries = [
         json.loads(line.split("\t")[0])["event"]

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields
+from triboard.web.security import authority
 
 DEFAULT_PORT: Final = 8765
 DEFAULT_HOST: Final = "127.0.0.1"
@@ -86,20 +87,27 @@ def read_config(path: Path) -> Config:
             Mistake(str(path), f"is not TOML: {error}", "Mend the line named.")
         ) from error
     fields = Fields(table, f"{path}: ")
-    web = fields.table("web") if fields.has("web") else Fields({}, "")
-    controller = fields.table("controller") if fields.has("controller") else Fields({}, "")
+    web = fields.table("web") if fields.has("web") else Fields({}, "", fields.mistakes)
+    controller = fields.table("controller") if fields.has("controller") else Fields({}, "", fields.mistakes)
     options = table.get("options", {})
     if fields.has("options") and not isinstance(options, dict):
         fields.note("options", f"is {options!r}", "Write a table: [options].")
         options = {}
+    state_dir = fields.text("state_dir", str(default_state_dir()))
+    if not state_dir:
+        fields.note("state_dir", "is empty", "Name a folder, or leave the line out.")
+    allowed_hosts = web.texts("allowed_hosts", [])
+    for name in allowed_hosts:
+        if authority(name, default_port=80) is None:
+            web.note("allowed_hosts", f"'{name}' is no host name", 'Write names like "board.local".')
     config = Config(
         game=fields.text("game", "ttt3d"),
         board=fields.text("board", "") or None,
         options=options,
         host=web.text("host", DEFAULT_HOST),
         port=web.whole("port", 0, 65535, DEFAULT_PORT),
-        allowed_hosts=web.texts("allowed_hosts", []),
-        state_dir=Path(fields.text("state_dir", str(default_state_dir()))),
+        allowed_hosts=allowed_hosts,
+        state_dir=Path(state_dir),
         serial=controller.text("serial", DEFAULT_SERIAL),
         unit=controller.text("unit", "") or None,
     )

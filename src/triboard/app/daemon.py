@@ -90,6 +90,7 @@ class Daemon:
         self._pixels_after = now
         self._storage_retry: Instant | None = None
         self.turns = 0
+        self._scans = 0
         self.frame = b""
         """The newest frame for the LEDs, whether or not they take it."""
 
@@ -99,10 +100,11 @@ class Daemon:
 
     @property
     def health(self) -> tuple[bool, str]:
-        """Whether a scan has been seen and the link is up, and the reason if not."""
-        if self.state.link is not LinkState.UP:
-            return False, self.state.link_reason or "looking for the board"
-        return (True, "") if self.senses.seen else (False, "no scan has arrived yet")
+        """Whether a scan has ever been seen, and the reason if not. A link that is lost later is no illness
+        of the daemon: restarting it would not bring the cable back."""
+        if self._scans:
+            return True, ""
+        return False, self.state.link_reason or "no scan has arrived yet"
 
     def turn(self, now: Instant) -> Instant | None:
         """Take in everything that came by `now`; when to call again at the latest."""
@@ -148,6 +150,7 @@ class Daemon:
                 self._log(f"Board connected: {event.hello.unit}.")
                 self._reduce(LinkUp(now, rebooted=event.new_boot and not event.first))
             case Frame():
+                self._scans += 1
                 self._take(self.senses.scanned(event.values, min(event.at, now)))
             case Down(reason) | Searching(reason):
                 self._lose(reason, now)

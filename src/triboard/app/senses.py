@@ -81,8 +81,7 @@ class Senses:
             self._level(change.pin, active=change.active, now=now)
         if now >= self._next_poll:
             self._next_poll = after(now, POLL)
-            for pin, active in self._inputs.levels().items():
-                self._level(pin, active=active, now=now)
+            self._poll(now)
         if self._rim_readings() != before:
             return self._observe(now)
         return []
@@ -130,6 +129,17 @@ class Senses:
             return
         for number, rim in enumerate(self._board.rims):
             if pin in (rim.track_a, rim.track_b, rim.index):
+                self._follow(number)
+
+    def _poll(self, now: Instant) -> None:
+        """Take in all levels at once: two tracks that both changed since are a lost edge, not two edges."""
+        levels = self._inputs.levels()
+        changed = {pin for pin, active in levels.items() if self._levels[pin] != active}
+        for pin in self._pins:
+            self._level(pin, active=levels[pin], now=now)
+        self._levels |= levels
+        for number, rim in enumerate(self._board.rims):
+            if changed & {rim.track_a, rim.track_b, rim.index}:
                 self._follow(number)
 
     def _follow(self, number: int) -> None:

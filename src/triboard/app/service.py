@@ -18,9 +18,11 @@ from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.errors import ConfigurationError, Mistake, PlayerError
 from triboard.session.events import ButtonPressed, NewGameAsked
+from triboard.session.state import SessionState
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant, after, millis
 from triboard.web import messages
+from triboard.web.addresses import WILDCARDS, own_addresses, own_names
 from triboard.web.server import WebServer
 from triboard.web.view import board_view, view_of
 
@@ -89,10 +91,15 @@ class Service:
         config = self._config
         board = board_of(config)
         real_time = RealTime()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            loop.add_signal_handler(number, real_time.stop)
         with ExitStack() as stack:
             opened = open_state(config.state_dir, board, config.options, log=_log.info)
             if opened.lock is not None:
                 stack.callback(opened.lock.release)
+            if opened.resumed:
+                _log.info(_resumed(opened.session))
             table = self._make_table(board, config)
             stack.callback(table.close)
             writer = JournalWriter(opened.journal, monotonic)
@@ -113,17 +120,16 @@ class Service:
                 config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
-                allowed_hosts=config.allowed_hosts,
+                allowed_hosts=(*config.allowed_hosts, *own_names(config.host)),
                 build=__version__,
             )
             still = board_view(board)
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
             await server.start()
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, real_time.stop)
             try:
                 ready(server.url)
+                for address in own_addresses() if config.host in WILDCARDS else ():
+                    _log.info("On the network: http://%s:%s/", address, server.port)
                 await real_time.run(
                     daemon, link, table.far, lambda now: self._publish(daemon, table, server, still, now)
                 )
@@ -164,7 +170,13 @@ class Service:
                 case messages.Press(button):
                     daemon.post(ButtonPressed(monotonic(), button))
                 case messages.NewGame(options):
-                    daemon.post(NewGameAsked(monotonic(), {**daemon.state.options, **options}))
+                    daemon.post(NewGameAsked(monotonic(), options))
                 case _:
                     refuse("This board has no simulated hands.")
         real_time.wake()
+
+
+def _resumed(session: SessionState) -> str:
+    """What the terminal says when a game goes on."""
+    options = ", ".join(f"{name} {value}" for name, value in session.options.items()) or "its own options"
+    return f"The unfinished game goes on at ply {session.ply} with {options}; others wait."

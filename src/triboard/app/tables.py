@@ -1,6 +1,10 @@
 """The two kinds of tables: a simulated bench and real hardware."""
 
+import logging
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from triboard.app.config import Config
@@ -10,22 +14,28 @@ from triboard.board.definition import Board
 from triboard.drivers.gpio import pi_factory
 from triboard.drivers.pixels import open_spi
 from triboard.drivers.serial_port import open_serial
+from triboard.errors import PlayerError
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.hands import Refusal
 from triboard.sim.wire_kernel import real_wire
 from triboard.sim.world import World, read_world, write_world
+from triboard.units import SECOND, Duration, after
 from triboard.web import messages
 
 PLENTY = 1 << 16  # bytes; the simulated SPI bus has no kernel buffer
+MOST_AHEAD = Duration(4 * SECOND)  # of work before the hands; a key held down must not busy them for minutes
+
+_log = logging.getLogger("triboard")
 
 
 class SimulatedTable:
     """A bench with simulated hands, and its world file in the state folder."""
 
     def __init__(self, board: Board, config: Config) -> None:
-        folder = config.state_dir
-        folder.mkdir(parents=True, exist_ok=True)
-        self._world_file = folder / "world.json"
+        self._world_file = config.state_dir / "world.json"
+        self._world_saved = True
+        self._closing = ExitStack()
+        folder = config.state_dir if config.state_dir.is_dir() else self._elsewhere()
         self._lights: Callable[[bytes], None] = lambda _: None
         self._wire = real_wire(folder / "controller")
         self._bench = SimulatedBench(
@@ -39,6 +49,10 @@ class SimulatedTable:
             lit=lambda rgb: self._lights(rgb),
         )
         self.far: FarEnd | None = self._bench
+
+    def _elsewhere(self) -> Path:
+        """Where the pty's name lies when the state folder cannot be used."""
+        return Path(self._closing.enter_context(TemporaryDirectory(prefix="triboard-")))
 
     def ends(self) -> Ends:
         """A pty for pyserial, gpiozero's mock pins, a bus that decodes what the NeoPixel library sends."""
@@ -69,6 +83,8 @@ class SimulatedTable:
         goes_on = isinstance(request, messages.Drop) and request.piece in held
         if held and isinstance(request, messages.Drop | messages.Lift) and not goes_on:
             hands.put_away(now)  # another page, or one that is gone, left it there
+        if hands.free_at > after(now, MOST_AHEAD):
+            raise PlayerError("The hands are busy. Wait until they have done what they were asked to do.")
         match request:
             case messages.Put():
                 hands.put_away(now)
@@ -93,9 +109,20 @@ class SimulatedTable:
     def close(self) -> None:
         """Take the wire down; the world file stays."""
         self._wire.close()
+        self._closing.close()
 
     def _changed(self, world: World) -> None:
-        write_world(world, self._world_file)
+        """Keep the world; a disk that takes nothing stops no hand."""
+        try:
+            write_world(world, self._world_file)
+        except OSError as error:
+            if self._world_saved:
+                _log.warning(
+                    "The simulated pieces cannot be kept (%s): %s.", self._world_file, error.strerror
+                )
+            self._world_saved = False
+        else:
+            self._world_saved = True
 
 
 def _refused(refusal: Refusal) -> None:

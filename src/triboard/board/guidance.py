@@ -62,8 +62,11 @@ def lack(misfit: Misfit) -> Piece | None:
 
 
 def next_step(contradiction: Contradicts) -> GuidanceStep | None:
-    """The cheapest next step: a rim first, then a piece that only stands on the wrong site, then removing,
-    then putting. `None` when no step is left."""
+    """The cheapest next step: a rim first, then a piece that only stands on the wrong site, then putting
+    where nothing is in the way, then removing. `None` when no step is left.
+
+    Putting comes first because a board that only lacks its last pieces looks like a takeback.
+    """
     for number, detents in contradiction.rims:
         return TurnRim(number, detents)
     wrong = {misfit.site: reading for misfit in contradiction.misfits if (reading := excess(misfit))}
@@ -72,8 +75,9 @@ def next_step(contradiction: Contradicts) -> GuidanceStep | None:
         for target, piece in missing.items():
             if reading.piece == piece and target not in wrong:
                 return MovePiece(piece, source, target)
+    for target, piece in missing.items():
+        if target not in wrong:
+            return Put(target, piece)
     for source, reading in wrong.items():
         return Remove(source, reading.piece)
-    for target, piece in missing.items():
-        return Put(target, piece)
     return None

@@ -45,6 +45,9 @@ def load_board(name_or_file: str) -> Board:
         except OSError as error:
             mistake = Mistake(name_or_file, f"cannot be read ({error.strerror})", "Check the path.")
             raise ConfigurationError(mistake) from error
+        except UnicodeDecodeError as error:
+            mistake = Mistake(name_or_file, "is not a text file", "Save it as UTF-8 text.")
+            raise ConfigurationError(mistake) from error
     if name_or_file not in shipped_boards():
         mistake = Mistake(
             "--board", f"'{name_or_file}' is not a shipped board", nearest(name_or_file, shipped_boards())
@@ -170,9 +173,13 @@ def _check(board: Board, fields: Fields) -> None:
     _once(fields, "sites", sites, "site")
     channels = [channel for site in board.sites for level in site.levels for channel in level]
     _once(fields, "sites", channels, "channel")
+    _once(fields, "pieces", [tray.piece for tray in board.trays], "piece")
+    _once(fields, "rims", [rim.rim for rim in board.rims], "rim")
     _complete(fields, "sites", channels, "channel")
     wanted = _CHANNELS[board.sensing]
     for site in board.sites:
+        if not site.levels:
+            fields.note(f"sites.{site.site}", "has no level", "Name its channels: levels = [[0, 1, 2]].")
         for level in site.levels:
             if len(level) != wanted:
                 fields.note(

@@ -5,8 +5,9 @@ Everything is compared by slot (`rims.to_slots`), so that a turned rim is one di
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from triboard.board.definition import RimDefinition
+from triboard.board.definition import RimDefinition, SensorFrame
 from triboard.board.readings import EMPTY, UNKNOWN, Observation, Reading, ReadingKind, RimState
 from triboard.board.rims import QUARTERS, to_slots
 from triboard.rules.game import Position
@@ -115,7 +116,10 @@ def _seen(
                 sites[hole] = (UNKNOWN,) * len(sites[hole])
         detent = reading.detent if reading.state is RimState.REST else None
         detents.append(detent)
-        turns.append((assumed[number] if detent is None else detent) - base[number])
+        if detent is None and rim.sensors is SensorFrame.RIM:
+            turns.append(-base[number])  # travelling sensors that were not carried read slots already
+        else:
+            turns.append((assumed[number] if detent is None else detent) - base[number])
     return _Seen(to_slots(rims, tuple(turns), sites), tuple(detents), tuple(moving))
 
 
@@ -239,10 +243,14 @@ def shows_part(
 ) -> bool:
     """Whether everything that leads from `expected` to `step` already shows in the observation.
 
-    Rims are not compared: one may have been turned after it.
+    A failed reading shows nothing. Rims are not compared: one may have been turned after it.
     """
     seen = _seen(observed, rims, base, expected.rims)
-    return all(_fits_slot(step.slots.get(slot, ()), seen.slots[slot]) for slot in _changed(expected, step))
+    return all(
+        _fits_slot(step.slots.get(slot, ()), seen.slots[slot])
+        and all(reading.kind is not ReadingKind.UNKNOWN for reading in seen.slots[slot])
+        for slot in _changed(expected, step)
+    )
 
 
 def leads_through(expected: Standing, stage: Standing, goal: Standing) -> bool:
@@ -292,27 +300,32 @@ def _contradiction(
     )
 
 
-def possible_detents(
+def in_room(
+    stands: Standing, rims: tuple[RimDefinition, ...], base: tuple[Detent, ...]
+) -> Mapping[Site, tuple[Piece, ...]]:
+    """What should stand in which hole of the room; inverse of `standing`."""
+    turns = tuple(start - detent for start, detent in zip(base, stands.rims, strict=True))
+    return to_slots(rims, turns, stands.slots)
+
+
+class RingFit(NamedTuple):
+    """How pieces on a rim agree with a detent: holes that disagree, and those of them that lack one."""
+
+    wrong: int
+    lacking: int
+
+
+def ring_fit(
     expected: Standing,
     observed: Observation,
     number: int,
+    detent: int,
     *,
     rims: tuple[RimDefinition, ...],
     base: tuple[Detent, ...],
-) -> tuple[Detent, ...]:
-    """Detents of one rim at which the pieces on it would agree with `expected`; all four for a bare rim.
-
-    Where none does, those at which no expected piece is missing: one more may have been put there since.
-    """
-    rim = rims[number]
-    found, with_more = [], []
-    for quarter in range(QUARTERS):
-        turns = tuple(
-            Detent(quarter - base[number]) if other == number else Detent(0) for other in range(len(rims))
-        )
-        slots = to_slots(rims, turns, observed.sites)
-        if all(_fits_slot(expected.slots.get(slot, ()), slots[slot]) for slot in rim.ring):
-            found.append(Detent(quarter))
-        if all(_fits_slot(expected.slots[slot], slots[slot]) for slot in rim.ring if slot in expected.slots):
-            with_more.append(Detent(quarter))
-    return tuple(found or with_more)
+) -> RingFit:
+    """Compare what stands on one rim with `expected`, supposing that it rests on `detent`."""
+    turns = tuple(detent - base[number] if other == number else 0 for other in range(len(rims)))
+    slots = to_slots(rims, turns, observed.sites)
+    wrong = [slot for slot in rims[number].ring if not _fits_slot(expected.slots.get(slot, ()), slots[slot])]
+    return RingFit(len(wrong), sum(slot in expected.slots for slot in wrong))

@@ -30,7 +30,8 @@ class RimTracking:
     """Where a rim is believed to be.
 
     `count` is in edges from the index; it means nothing until `located`. `skipped` counts impossible
-    double steps (a lost edge), `corrected` the times that the index or the pieces moved the count.
+    double steps (lost edges: the angle is lost with them), `corrected` the times that the index or the
+    pieces moved a count that was believed.
     """
 
     count: int = 0
@@ -50,17 +51,17 @@ def follow(
     if state.tracks is not None and tracks != state.tracks:
         found = _STEP[state.tracks].get(tracks)
         if found is None:
-            state = replace(state, skipped=state.skipped + 1)
+            state = replace(state, skipped=state.skipped + 1, located=False)
         else:
             step = -found if rim.reverse else found
     state = replace(state, count=state.count + step, tracks=tracks)
-    if index and state.index is not True:
+    if index and not (state.index and state.located):
         state = _at_index(state, rim)
     return replace(state, index=index)
 
 
 def _at_index(state: RimTracking, rim: RimDefinition) -> RimTracking:
-    """The index switch has just closed: it is closed only while the count is 0 (a full turn joins up)."""
+    """The index switch is closed, which it is only while the count is 0 (a full turn joins up)."""
     full = QUARTERS * rim.edges_per_detent
     remainder = (state.count + full // 2) % full - full // 2
     if state.located and remainder == 0:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step
 from triboard.board.readings import RimState
-from triboard.board.reconcile import Contradicts
+from triboard.board.reconcile import Contradicts, in_room
 from triboard.light.scene import Glow, Role, Run, Scene, Target
 from triboard.session.pressing import meanings
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
@@ -19,7 +19,7 @@ def scene_of(state: SessionState) -> Scene:
         return Scene({_seat(seat): Glow(Role.WAITING) for seat in state.manners.seats(state.game)})
     glows: dict[Target, Glow] = {}
     runs: tuple[Run, ...] = ()
-    if state.correction is not None:
+    if state.correction is not None and state.phase is not Phase.PLAY:  # in play hands may still be busy
         glows |= _corrections(state, state.correction)
     elif state.phase in (Phase.PLAY, Phase.FINISHED):
         if state.phase is Phase.PLAY and not state.between:
@@ -30,7 +30,7 @@ def scene_of(state: SessionState) -> Scene:
         if state.choices:
             glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
         glows |= _touched(state)
-        glows |= _moving_rims(state)
+    glows |= _waiting_rims(state)
     glows |= _seats(state)
     glows |= {
         Target(f"button:{button}"): Glow(Role.TURN)
@@ -60,7 +60,8 @@ def _last_move(state: SessionState) -> dict[Target, Glow]:
     """
     pending = state.pending
     if pending is not None:
-        changed = _changed(state.expected.slots, pending.candidate.standing.slots)
+        there = in_room(pending.candidate.standing, state.board.rims, state.base)
+        changed = _changed(state.manners.game.position(state.game).pieces, there)
         return {Target(site): Glow(Role.SEEN, piece) for site, piece in changed.items()}
     role = Role.SOURCE if state.saved else Role.SEEN
     for ply in range(len(state.states) - 2, -1, -1):
@@ -138,15 +139,18 @@ def _top(stack: tuple[Piece, ...]) -> Piece | None:
     return stack[-1] if stack else None
 
 
-def _moving_rims(state: SessionState) -> dict[Target, Glow]:
-    """The holes of a rim that stands between detents wait for it."""
+def _waiting_rims(state: SessionState) -> dict[Target, Glow]:
+    """The holes of a rim wait while it stands between detents, or for the full turn that tells its angle."""
     observed = state.touched
     if observed is None:
         return {}
+    waits = {RimState.BETWEEN}
+    if state.manners.rims_turn(state.game) and state.phase is not Phase.FINISHED:
+        waits.add(RimState.UNKNOWN)
     return {
         Target(site): Glow(Role.WAITING)
         for rim, reading in zip(state.board.rims, observed.rims, strict=True)
-        if reading.state is RimState.BETWEEN
+        if reading.state in waits
         for site in rim.ring
     }
 

@@ -1,8 +1,9 @@
-"""Guidance in words: the next step of a correction as a notice."""
+"""Guidance and questions in words: the next step of a correction, and what OK would confirm."""
 
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, next_step
-from triboard.session.notices import Notice, wrong
-from triboard.session.state import SessionState
+from triboard.session.manners import Manners
+from triboard.session.notices import Notice, ask, named, wrong
+from triboard.session.state import Question, SessionState
 from triboard.words import say
 
 HALF_TURN = 2  # detents
@@ -16,14 +17,14 @@ def advice(state: SessionState) -> Notice | None:
     match next_step(state.correction.contradiction):
         case MovePiece(piece, source, target):
             return wrong(
-                "move-piece", source, target, piece=say(piece, {}), kind=kind, source=source, target=target
+                "move-piece", source, target, piece=named(piece), kind=kind, source=source, target=target
             )
         case Remove(site, None):
             return wrong("remove-something", site, site=site)
         case Remove(site, str() as piece):
-            return wrong("remove-piece", site, piece=say(piece, {}), kind=kind, site=site)
+            return wrong("remove-piece", site, piece=named(piece), kind=kind, site=site)
         case Put(site, piece):
-            return wrong("put-piece", site, piece=say(piece, {}), kind=kind, site=site)
+            return wrong("put-piece", site, piece=named(piece), kind=kind, site=site)
         case TurnRim(rim, detents):
             return wrong(
                 "turn-rim",
@@ -32,4 +33,15 @@ def advice(state: SessionState) -> Notice | None:
                 way=say("clockwise" if detents > 0 else "counter-clockwise", {}),
             )
         case _:
+            return None
+
+
+def question(asked: Question | None, manners: Manners) -> Notice | None:
+    """What is asked, as long as it is asked."""
+    match asked:
+        case Question.NEW_GAME:
+            return ask("ask-new")
+        case Question.CLEARED:
+            return ask("ask-cleared", kind=say(manners.kind, {}))
+        case None:
             return None

@@ -13,6 +13,7 @@ from typing import Any
 from triboard.board.definition import Board
 from triboard.errors import StorageError, TriboardError
 from triboard.session.manners import Manners
+from triboard.session.notices import info
 from triboard.session.state import Match, Phase, SessionState
 from triboard.units import Detent
 
@@ -68,13 +69,26 @@ def resumed(board: Board, manners: Manners, entries: Sequence[Entry]) -> Session
     number = 0
     try:
         state = fresh(board, manners, entries[0]["options"])
+        _check_start(state, entries)
         for number, entry in enumerate(entries, start=1):  # noqa: B007 (the error below names it)
             state = _replay(state, entry)
     except (KeyError, IndexError, TypeError, ValueError, TriboardError) as error:
         raise StorageError(f"journal entry {number} does not fit the game: {error}") from error
     over = manners.game.outcome(state.game) is not None
     phase = Phase.FINISHED if over else Phase.PLAY
-    return replace(state, phase=phase, recorded=len(entries), kept=len(entries))
+    notice = info("finished") if over else info("resumed", prompt=state.manners.prompt(state.game).text)
+    return replace(state, phase=phase, recorded=len(entries), kept=len(entries), notice=notice)
+
+
+def _check_start(state: SessionState, entries: Sequence[Entry]) -> None:
+    """One start entry, the first, of this game and with totals for its seats or none."""
+    if [number for number, entry in enumerate(entries) if entry["event"] == "start"] != [0]:
+        raise StorageError("a journal has one start entry, the first")
+    game, totals = entries[0]["game"], entries[0]["totals"]
+    if game != state.manners.game.name:
+        raise StorageError(f"it is a game of {game}")
+    if totals and len(totals) != len(tuple(state.manners.seats(state.game))):
+        raise StorageError(f"totals of {len(totals)} seats")
 
 
 def _replay(state: SessionState, entry: Entry) -> SessionState:
@@ -91,6 +105,8 @@ def _replay(state: SessionState, entry: Entry) -> SessionState:
             return replace(state, states=(*state.states, after), moves=(*state.moves, move))
         case "takeback":
             ply = int(entry["ply"])
+            if not 0 <= ply < state.ply:
+                raise StorageError(f"ply {ply} cannot be taken back to from ply {state.ply}")
             return replace(state, states=state.states[: ply + 1], moves=state.moves[:ply])
         case "base":
             return replace(state, base=_base(state, entry))

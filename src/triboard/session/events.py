@@ -34,7 +34,7 @@ class ButtonPressed:
 
 @dataclass(frozen=True, slots=True)
 class NewGameAsked:
-    """Somebody asks for a game with these options; `None` keeps the present ones."""
+    """Somebody asks for a game with these options over the present ones; `None` asks for the next game."""
 
     at: Instant
     options: Mapping[str, Any] | None = None

@@ -1,13 +1,15 @@
 """Which positions an observation may show, and the verdict on it (physical-play 2 to 7)."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from triboard.board.readings import Observation, RimState
+from triboard.board.readings import Observation
 from triboard.board.reconcile import (
     Ambiguous,
     Candidate,
     Contradicts,
+    OnTheWay,
     Standing,
     Suggests,
     Verdict,
@@ -15,6 +17,7 @@ from triboard.board.reconcile import (
     reconcile,
     shows_part,
 )
+from triboard.session.manners import Manners, Tally
 from triboard.session.state import Moves, SessionState, TakeBack
 from triboard.units import Ply
 
@@ -26,8 +29,9 @@ def judge(state: SessionState, observed: Observation) -> Verdict:
     only when nothing simpler fits.
     """
     expected = state.expected
-    verdict = _reconcile(state, expected, observed, [legal(state), earlier(state)])
-    if isinstance(verdict, Contradicts):
+    takebacks = [[candidate] for candidate in earlier(state)]  # the latest ply that fits (physical-play 2)
+    verdict = _reconcile(state, expected, observed, [legal(state), *takebacks])
+    if isinstance(verdict, Contradicts | OnTheWay):
         deeper = _reconcile(state, expected, observed, [two_plies(state, observed), replaced(state)])
         if isinstance(deeper, Suggests | Ambiguous):
             return deeper
@@ -45,32 +49,50 @@ def _barred(state: SessionState, stands: Standing) -> bool:
     return stands in state.barred
 
 
-def onward(state: SessionState, game: Any) -> tuple[tuple[Any, ...], Any]:
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Plies from some game: their moves, the game after them, and what is then still counted."""
+
+    moves: tuple[Any, ...]
+    game: Any
+    tally: Tally
+
+
+def onward(manners: Manners, game: Any, tally: Tally) -> Way:
     """Silent moves that acting now implies, and the game after them."""
-    moves: tuple[Any, ...] = ()
-    tally = state.tally if game is state.game else {}
-    while (move := state.manners.implied(game, tally)) is not None:
-        game = state.manners.game.play(game, move)
-        moves = (*moves, move)
-    return moves, game
+    way = Way((), game, tally)
+    while (move := manners.implied(way.game, way.tally)) is not None:
+        way = _with(manners, way, move)
+    return way
 
 
-def next_plies(state: SessionState, game: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Each way to go on from a game by one ply that shows on the board: its moves and the game after it."""
-    rules = state.manners.game
+def _with(manners: Manners, way: Way, move: Any) -> Way:
+    left = manners.carry(way.game, way.tally)
+    return Way((*way.moves, move), manners.game.play(way.game, move), left)
+
+
+def next_plies(state: SessionState, game: Any, tally: Tally) -> Iterator[Way]:
+    """Each way to go on from a game by one ply that shows on the board, after the silent moves it implies.
+
+    A ply that is possible without them as well (a ball while points are counted) never drops them.
+    """
+    manners, rules = state.manners, state.manners.game
     if rules.outcome(game) is not None:
         return
-    silent, later = onward(state, game)
-    starts = [((), game), (silent, later)] if silent else [((), game)]
-    for before, start in starts:
-        for move in rules.legal_moves(start):
-            if not state.manners.silent(move):
-                yield (*before, move), rules.play(start, move)
+    later = onward(manners, game, tally)
+    after = [move for move in rules.legal_moves(later.game) if not manners.silent(move)]
+    for move in after:
+        yield _with(manners, later, move)
+    if later.moves:
+        for move in rules.legal_moves(game):
+            if not manners.silent(move) and move not in after:
+                yield _with(manners, Way((), game, tally), move)
 
 
 def legal(state: SessionState) -> list[Candidate]:
     """What one ply can lead to."""
-    return [Candidate(Moves(moves), state.standing_of(game)) for moves, game in next_plies(state, state.game)]
+    ways = next_plies(state, state.game, state.tally)
+    return [Candidate(Moves(way.moves), state.standing_of(way.game)) for way in ways]
 
 
 def earlier(state: SessionState) -> list[Candidate]:
@@ -93,14 +115,14 @@ def earlier(state: SessionState) -> list[Candidate]:
 def two_plies(state: SessionState, observed: Observation) -> list[Candidate]:
     """What two plies can lead to; the first one must already show in the observation."""
     found = []
-    for first, game in next_plies(state, state.game):
-        stands = state.standing_of(game)
+    for first in next_plies(state, state.game, state.tally):
+        stands = state.standing_of(first.game)
         if _barred(state, stands):
             continue
         if shows_part(state.expected, stands, observed, rims=state.board.rims, base=state.base):
             found += [
-                Candidate(Moves((*first, *second)), state.standing_of(after))
-                for second, after in next_plies(state, game)
+                Candidate(Moves((*first.moves, *second.moves)), state.standing_of(second.game))
+                for second in next_plies(state, first.game, first.tally)
             ]
     return found
 
@@ -112,8 +134,8 @@ def replaced(state: SessionState) -> list[Candidate]:
         game = state.states[ply]
         if state.standing_of(game) != here:
             return [
-                Candidate(TakeBack(Ply(ply), moves), state.standing_of(after))
-                for moves, after in next_plies(state, game)
+                Candidate(TakeBack(Ply(ply), way.moves), state.standing_of(way.game))
+                for way in next_plies(state, game, {})
             ]
     return []
 
@@ -129,11 +151,6 @@ def may_go_on(state: SessionState, candidate: Candidate) -> bool:
     if isinstance(candidate.path, TakeBack) and not candidate.path.moves:
         return True
     return any(leads_through(expected, candidate.standing, other.standing) for other in legal(state))
-
-
-def rims_at_rest(observed: Observation) -> bool:
-    """Whether every rim rests on a known detent."""
-    return all(rim.state is RimState.REST for rim in observed.rims)
 
 
 def rims_in_play(state: SessionState) -> frozenset[int]:

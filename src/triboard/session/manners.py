@@ -54,6 +54,10 @@ class Manners(Protocol):
         """The silent move that OK means now."""
         ...
 
+    def carry(self, state: Any, tally: Tally) -> Tally:
+        """What stays counted after a move made in `state`: presses for a turn that is not over yet."""
+        ...
+
     def count(self, state: Any, tally: Tally, button: str) -> Tally | Notice:
         """The tally after one more press, or why it does not count."""
         ...
@@ -76,6 +80,10 @@ class Manners(Protocol):
 
     def seats(self, state: Any) -> Iterable[Seat]:
         """Seats that play."""
+        ...
+
+    def merged(self, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The present options with the wanted ones over them; what no longer fits is left to its default."""
         ...
 
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from triboard.units import Site
-from triboard.words import Detail, say
+from triboard.units import Piece, Site
+from triboard.words import ENGLISH, Detail, say
 
 
 class Tone(Enum):
@@ -29,6 +29,11 @@ class Notice:
     def text(self) -> str:
         """The sentence, in English."""
         return say(self.code, self.details)
+
+
+def named(piece: Piece) -> str:
+    """A kind of piece in words; one that only this board file knows is called as it is written there."""
+    return say(piece, {}) if piece in ENGLISH else piece
 
 
 def info(code: str, *sites: Site, **details: Detail) -> Notice:

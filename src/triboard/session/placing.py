@@ -1,9 +1,12 @@
 """What a settled board means in each phase: set-up, moves, takebacks, correction, clearing."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from triboard.board.readings import ReadingKind, RimState
+from triboard.board.guidance import lack
+from triboard.board.readings import EMPTY, Observation, ReadingKind, RimState
 from triboard.board.reconcile import (
     Agrees,
     Ambiguous,
@@ -11,13 +14,15 @@ from triboard.board.reconcile import (
     Contradicts,
     OnTheWay,
     Suggests,
-    possible_detents,
+    Verdict,
+    in_room,
     reconcile,
 )
-from triboard.session import judge
-from triboard.session.effects import Archive, LocateRim
+from triboard.session import angles, judge
+from triboard.session.advice import question
+from triboard.session.effects import Archive
 from triboard.session.entries import base_entry, fresh, move_entry, start_entry, takeback_entry
-from triboard.session.notices import Notice, ask, info, wrong
+from triboard.session.notices import Notice, info, named, wrong
 from triboard.session.state import (
     GRACE,
     Correction,
@@ -32,118 +37,92 @@ from triboard.session.state import (
     slide_end,
 )
 from triboard.session.step import Step, record
-from triboard.units import Detent, Instant, Ply, after
+from triboard.units import Instant, Ply, Site, after
 from triboard.words import say
+
+
+def touched(state: SessionState, observed: Observation) -> Step:
+    """Unsettled: lights may follow the hand; a move that waited is not sure any more."""
+    lifted = state.lifted
+    if state.phase in (Phase.PLAY, Phase.CORRECTION):
+        lifted |= _lifted(state, observed)
+    return Step(replace(state, touched=observed, pending=None, lifted=lifted))
+
+
+def _lifted(state: SessionState, observed: Observation) -> set[Site]:
+    """Sites whose piece is not seen any more, as far as their rim rests where it should."""
+    aside: set[Site] = set()
+    for rim, reading, detent in zip(state.board.rims, observed.rims, state.expected.rims, strict=True):
+        if reading.detent != detent:
+            aside.update(rim.ring)
+    pieces = state.manners.game.position(state.game).pieces
+    return {site for site in pieces if site not in aside and EMPTY in observed.sites[site]}
 
 
 def settled(state: SessionState, at: Instant) -> Step:
     """Decide what `state.settled` means."""
-    located = _locate_rims(state)
-    if located.effects:
-        return located  # the corrected rims come back as a new observation
-    state = located.state
+    observed = state.settled
+    if observed is None:
+        return Step(state)
+    if corrected := angles.located(state, observed):
+        return Step(state, corrected)  # the corrected rims come back as a new observation
     match state.phase:
         case Phase.SETUP:
-            return _set_up(state, at)
+            return _set_up(state, observed, at)
         case Phase.PLAY | Phase.CORRECTION:
-            return _play(state, at)
+            return _play(state, observed, at)
         case Phase.FINISHED:
-            return _finished(state, at)
+            return next_game(state, at) if _bare(observed) else Step(state)
         case _:
             assert_never(state.phase)
+
+
+def _bare(observed: Observation) -> bool:
+    """Whether no piece is seen anywhere. Failed readings are outvoted; a moving rim hides its pieces."""
+    kinds = Counter(reading.kind for levels in observed.sites.values() for reading in levels)
+    return (
+        not kinds[ReadingKind.PIECE]
+        and not kinds[ReadingKind.SOMETHING]
+        and kinds[ReadingKind.EMPTY] > kinds[ReadingKind.UNKNOWN]
+        and all(rim.state is not RimState.BETWEEN for rim in observed.rims)
+    )
 
 
 def ticked(state: SessionState, at: Instant) -> Step:
     """Play a move that has waited long enough; put a lasting contradiction into words."""
     if state.pending is not None and at >= state.pending.due:
-        return _commit(replace(state, pending=None), state.pending.candidate, at)
+        return confirm(state, at)
     correction = state.correction
     if correction is not None and not correction.spoken and at >= after(correction.since, GRACE):
-        return Step(replace(state, correction=replace(correction, spoken=True)))
+        phase = Phase.CORRECTION if state.phase is Phase.PLAY else state.phase
+        return Step(replace(state, phase=phase, correction=replace(correction, spoken=True)))
     return Step(state)
-
-
-# Rims whose angle is lost, or contradicts the pieces on them
-
-
-def _locate_rims(state: SessionState) -> Step:
-    """Find lost angles from the pieces; pieces win over a count that is off by whole detents (§16, §17)."""
-    observed = state.settled
-    if observed is None or any(rim.state is RimState.BETWEEN for rim in observed.rims):
-        return Step(state)
-    expected = state.expected
-    effects = []
-    for number, (rim, reading) in enumerate(zip(state.board.rims, observed.rims, strict=True)):
-        bare = not any(slot in expected.slots for slot in rim.ring)
-        if bare:
-            continue
-        possible = possible_detents(expected, observed, number, rims=state.board.rims, base=state.base)
-        lost = reading.state is RimState.UNKNOWN
-        if len(possible) == 1 and (lost or (reading.detent not in possible and _off_by_count(state, number))):
-            effects.append(LocateRim(number, possible[0]))
-    return Step(state, tuple(effects))
-
-
-def _off_by_count(state: SessionState, number: int) -> bool:
-    """Whether the pieces of a rim all stand as expected although the encoder says it was turned.
-
-    A hand that turned the rim would have carried them along, so the encoder is wrong.
-    """
-    observed = state.settled
-    assert observed is not None
-    standing_still = state.expected.rims[number]
-    return standing_still in possible_detents(
-        state.expected, observed, number, rims=state.board.rims, base=state.base
-    )
-
-
-def _lost_rim(state: SessionState) -> str | None:
-    """A rim that is part of the game and whose angle is not known."""
-    observed = state.settled
-    if observed is None or not state.manners.rims_turn(state.game):
-        return None
-    for rim, reading in zip(state.board.rims, observed.rims, strict=True):
-        if reading.state is RimState.UNKNOWN:
-            return rim.rim
-    return None
-
-
-def _rebased(state: SessionState) -> SessionState:
-    """Bare rims that nobody may turn now take their resting place as the new start."""
-    observed = state.settled
-    assert observed is not None
-    base = list(state.base)
-    expected = state.expected
-    in_play = judge.rims_in_play(state)
-    for number, (rim, reading) in enumerate(zip(state.board.rims, observed.rims, strict=True)):
-        bare = not any(slot in expected.slots for slot in rim.ring)
-        if bare and number not in in_play and reading.detent is not None:
-            turned = reading.detent - expected.rims[number]
-            base[number] = Detent((base[number] + turned) % 4)
-    return replace(state, base=tuple(base))
 
 
 # Set-up
 
 
-def _set_up(state: SessionState, at: Instant) -> Step:
-    observed = state.settled
-    assert observed is not None
-    state = _rebased(state)
-    verdict = reconcile(state.expected, observed, [], rims=state.board.rims, base=state.base)
+def _set_up(state: SessionState, observed: Observation, at: Instant) -> Step:
+    state = replace(angles.rebased(state, observed), between=False)
+    verdict = _bare_verdict(state, observed)
     match verdict:
-        case Agrees():
-            if (rim := _lost_rim(state)) is not None:
-                return Step(replace(state, correction=None, notice=wrong("rim-lost", rim=rim)))
-            ready = info("ready", due=_due(state))
-            state = replace(state, phase=Phase.PLAY, correction=None, notice=ready, changed=at)
+        case Agrees(unverified):
+            if (rim := angles.lost(state, observed)) is not None:
+                return Step(_turn_round(state, rim))
+            notice = _unseen(unverified) or info("ready", due=_due(state))
+            state = replace(state, phase=Phase.PLAY, correction=None, notice=notice, changed=at)
             return record(state, start_entry(state))
         case Contradicts():
             reason = info("clear-board", kind=say(state.manners.kind, {}))
             correction = Correction(verdict, at, spoken=True, reason=reason)
             return Step(replace(state, correction=correction, notice=reason))
         case _:
-            return Step(_between(state))
+            return Step(_between(replace(state, correction=None)))
+
+
+def _bare_verdict(state: SessionState, observed: Observation) -> Verdict:
+    """What is wrong, whatever move or takeback it may lead to."""
+    return reconcile(state.expected, observed, [], rims=state.board.rims, base=state.base)
 
 
 def _due(state: SessionState) -> str:
@@ -153,114 +132,168 @@ def _due(state: SessionState) -> str:
     return state.manners.name(state.game, state.manners.game.seat_of(state.game, side))
 
 
+def _unseen(unverified: tuple[Site, ...]) -> Notice | None:
+    """Name the first site that cannot be read; the game goes on without it."""
+    return wrong("unknown-reading", unverified[0], site=unverified[0]) if unverified else None
+
+
 # Play
 
 
-def _play(state: SessionState, at: Instant) -> Step:
-    assert state.settled is not None
-    if (rim := _lost_rim(state)) is not None:
-        return Step(replace(state, notice=wrong("rim-lost", rim=rim)))
-    rebased = _rebased(state)
+def _play(state: SessionState, observed: Observation, at: Instant) -> Step:
+    if (rim := angles.lost(state, observed)) is not None:
+        return Step(replace(_turn_round(state, rim), phase=Phase.PLAY))
+    rebased = angles.rebased(state, observed)
     step = record(rebased, base_entry(rebased.base)) if rebased.base != state.base else Step(state)
-    return step.then(_judged(step.state, at))
+    return step.then(_judged(step.state, observed, at))
 
 
-def _judged(state: SessionState, at: Instant) -> Step:
-    assert state.settled is not None
+def _turn_round(state: SessionState, rim: str) -> SessionState:
+    """Nothing can be said before the angle of this rim is known."""
+    return replace(state, between=True, choices=(), correction=None, notice=wrong("rim-lost", rim=rim))
+
+
+def _judged(state: SessionState, observed: Observation, at: Instant) -> Step:
     calm = replace(state, between=False, choices=(), pending=None)
-    verdict = judge.judge(calm, state.settled)
+    if state.question is Question.CLEARED and not _bare(observed):
+        calm = replace(calm, question=None, notice=info("kept-on"))  # a ball put back is an answer
+    verdict = judge.judge(calm, observed)
     match verdict:
-        case Agrees():
-            return Step(_agreed(calm))
+        case Agrees(unverified):
+            return Step(_agreed(calm, unverified))
         case Suggests(candidate):
             if judge.may_go_on(calm, candidate):
                 return Step(replace(calm, pending=Pending(candidate, slide_end(state, at))))
             return _commit(calm, candidate, at)
         case Ambiguous(candidates):
             choices = tuple(sorted({site for one in candidates for site in _new_sites(calm, one)}))
-            return Step(replace(calm, choices=choices, notice=wrong("several-moves", *choices)))
+            calm = replace(calm, phase=Phase.PLAY, correction=None, between=True, choices=choices)
+            return Step(replace(calm, notice=wrong("several-moves", *choices)))
         case OnTheWay():
-            return Step(_between(calm))
+            return Step(_on_the_way(calm, observed, at))
         case Contradicts():
-            return _contradicted(calm, verdict, at)
+            return _contradicted(calm, observed, verdict, at)
         case _:
             assert_never(verdict)
 
 
+def _on_the_way(state: SessionState, observed: Observation, at: Instant) -> SessionState:
+    """Hands are not done. What is left half done is asked for once the time of grace is over.
+
+    A correction that is under way goes on. A rim between detents is named at once, unless the correction
+    has just asked to turn it.
+    """
+    before = state.correction if state.phase is Phase.CORRECTION else None
+    if angles.moving(state) is not None:
+        asked = before is not None and bool(before.contradiction.rims)
+        return _between(state if asked else replace(state, phase=Phase.PLAY, correction=None))
+    verdict = _bare_verdict(state, observed)
+    assert isinstance(verdict, Contradicts)  # without a moving rim a board that does not agree contradicts
+    if before is not None:
+        correction = Correction(verdict, before.since, before.spoken)
+        return replace(state, between=True, correction=correction)
+    return replace(state, phase=Phase.PLAY, between=True, correction=Correction(verdict, at))
+
+
 def _between(state: SessionState) -> SessionState:
-    """Hands are not done: a rim between detents, a compound move half made."""
-    assert state.settled is not None
-    for rim, reading in zip(state.board.rims, state.settled.rims, strict=True):
-        if reading.state is RimState.BETWEEN:
-            return replace(state, between=True, notice=wrong("rim-between", rim=rim.rim))
-    return replace(state, between=True)
+    """A rim stands between detents."""
+    rim = angles.moving(state)
+    notice = state.notice if rim is None else wrong("rim-between", rim=rim)
+    return replace(state, between=True, notice=notice)
 
 
-def _new_sites(state: SessionState, candidate: Candidate) -> set[Any]:
-    here = state.expected.slots
-    return {slot for slot, stack in candidate.standing.slots.items() if here.get(slot) != stack}
+def _new_sites(state: SessionState, candidate: Candidate) -> set[Site]:
+    """Holes in which something else would stand."""
+    here = state.manners.game.position(state.game).pieces
+    there = in_room(candidate.standing, state.board.rims, state.base)
+    return {hole for hole, stack in there.items() if here.get(hole) != stack}
 
 
-def _agreed(state: SessionState) -> SessionState:
+def _agreed(state: SessionState, unverified: tuple[Site, ...]) -> SessionState:
     """The board is as the game says; something that was lifted or wrong has been put right."""
-    put_back = state.phase is Phase.CORRECTION
-    question = None if state.question is Question.CLEARED else state.question
-    notice = state.manners.prompt(state.game) if question is None else state.notice
+    notice = question(state.question, state.manners)
+    if notice is None and state.notice is not None and state.notice.code == "resumed":
+        notice = state.notice  # said till the next move
     return replace(
         state,
         phase=Phase.PLAY,
         correction=None,
         barred=(),
-        question=question,
-        notice=notice,
-        put_backs=state.put_backs + put_back,
+        notice=notice or _unseen(unverified) or state.manners.prompt(state.game),
+        lifted=frozenset(),
+        put_backs=_counted(state.put_backs, state.lifted),
     )
 
 
-def _contradicted(state: SessionState, verdict: Contradicts, at: Instant) -> Step:
-    assert state.settled is not None
-    bare = all(
-        reading.kind is ReadingKind.EMPTY for levels in state.settled.sites.values() for reading in levels
-    )
+def _counted(counts: Mapping[Site, int], lifted: frozenset[Site]) -> Mapping[Site, int]:
+    """A piece that left its site and came back with no other change says something about the sensor."""
+    return {**counts, **{site: counts.get(site, 0) + 1 for site in lifted}}
+
+
+def _contradicted(state: SessionState, observed: Observation, verdict: Contradicts, at: Instant) -> Step:
+    bare = _bare(observed)
+    if bare and (closed := _closed(state, at)) is not None:
+        return closed
     since, spoken, reason = at, False, _reason(state, verdict)
     if state.correction is not None:
         since, spoken = state.correction.since, state.correction.spoken
-        if reason is None:
-            reason = state.correction.reason
+        before = state.correction.reason
+        wrong_sites = {misfit.site for misfit in verdict.misfits}
+        if reason is None and before is not None and wrong_sites.issuperset(before.sites):
+            reason = before
     correction = Correction(verdict, since, spoken, reason)
     state = replace(state, phase=Phase.CORRECTION, correction=correction)
     if bare:
-        question = ask("ask-cleared", kind=say(state.manners.kind, {}))
-        return Step(replace(state, question=Question.CLEARED, notice=question))
-    if state.question is Question.CLEARED:
-        state = replace(state, question=None)
+        cleared = question(Question.CLEARED, state.manners)
+        return Step(replace(_guarded(state), question=Question.CLEARED, notice=cleared))
     return Step(replace(state, notice=reason if reason is not None else state.notice))
 
 
+def _guarded(state: SessionState) -> SessionState:
+    """From a cleared board the pieces can come back in any order; none of the positions on the way is a
+    takeback, or the board's own guidance would wipe the game (physical-play 20)."""
+    earlier = [one.standing for one in judge.earlier(state) if one.standing not in state.barred]
+    return replace(state, barred=(*state.barred, *earlier))
+
+
+def _closed(state: SessionState, at: Instant) -> Step | None:
+    """Clearing a full board closes a last call that is still open, and the game with it."""
+    move = state.manners.confirmed(state.game, state.tally)
+    if move is None or state.manners.game.outcome(state.manners.game.play(state.game, move)) is None:
+        return None
+    step = play_move(replace(state, question=None), move, at)
+    return step.then(next_game(step.state, at))
+
+
 def _reason(state: SessionState, verdict: Contradicts) -> Notice | None:
-    """Why the board is wrong, where a rule says it: a piece that is not due."""
-    targets = state.manners.targets(judge.onward(state, state.game)[1])
+    """Why the board is wrong, where a rule says it: a piece more that is not due."""
+    targets = state.manners.targets(judge.onward(state.manners, state.game, state.tally).game)
+    gone = {lack(misfit) for misfit in verdict.misfits}
     for misfit in verdict.misfits:
         if misfit.expected or not misfit.observed:
             continue
-        reading = misfit.observed[0]
-        if reading.kind is ReadingKind.UNKNOWN:
-            return wrong("unknown-reading", misfit.site, site=misfit.site)
-        due = targets.get(misfit.site)
-        if reading.piece is not None and due is not None and reading.piece != due:
-            piece, kind = say(reading.piece, {}), say(state.manners.kind, {})
-            return wrong("not-yours", misfit.site, due=_due(state), piece=piece, kind=kind)
+        piece, due = misfit.observed[0].piece, targets.get(misfit.site)
+        if piece is not None and due is not None and piece != due and piece not in gone:
+            kind = say(state.manners.kind, {})
+            return wrong("not-yours", misfit.site, due=named(due), piece=named(piece), kind=kind)
     return None
 
 
 # Committing
 
 
+def confirm(state: SessionState, at: Instant) -> Step:
+    """Play the move that waits, if one does."""
+    if state.pending is None:
+        return Step(state)
+    return _commit(state, state.pending.candidate, at)
+
+
 def _commit(state: SessionState, candidate: Candidate, at: Instant) -> Step:
     path = candidate.path
     assert isinstance(path, Moves | TakeBack)
-    step = Step(replace(state, phase=Phase.PLAY, correction=None, barred=(), question=None, pending=None))
-    return step.then(follow_path(step.state, path, at))
+    calm = replace(state, phase=Phase.PLAY, correction=None, barred=(), question=None, pending=None)
+    return follow_path(replace(calm, lifted=frozenset()), path, at)
 
 
 def follow_path(state: SessionState, path: Path, at: Instant) -> Step:
@@ -280,7 +313,7 @@ def play_move(state: SessionState, move: Any, at: Instant) -> Step:
         state,
         states=(*state.states, game.play(state.game, move)),
         moves=(*state.moves, move),
-        tally={},
+        tally=state.manners.carry(state.game, state.tally),
         changed=at,
     )
     over = game.outcome(played.game) is not None
@@ -306,23 +339,20 @@ def take_back(state: SessionState, ply: Ply, at: Instant) -> Step:
 # The end
 
 
-def _finished(state: SessionState, at: Instant) -> Step:
-    """A finished game stays as it is while visitors clear the board; bare, the next one begins."""
-    assert state.settled is not None
-    bare = all(
-        reading.kind is ReadingKind.EMPTY for levels in state.settled.sites.values() for reading in levels
-    )
-    return next_game(state, at) if bare else Step(state)
-
-
 def next_game(state: SessionState, at: Instant) -> Step:
     """Close this game and set up the next one of the match, with the change of turn (ttt3d §5)."""
+    return new_game(state, dict(state.manners.next_options(state.options)), match_so_far(state), at)
+
+
+def match_so_far(state: SessionState) -> Match:
+    """The match with this game's points, once it is over."""
+    if state.manners.game.outcome(state.game) is None:
+        return state.match
     scores = state.manners.game.scores(state.game) or ()
     totals = state.match.totals or (0,) * len(scores)
-    match = Match(
+    return Match(
         state.match.games + 1, tuple(total + score for total, score in zip(totals, scores, strict=True))
     )
-    return new_game(state, dict(state.manners.next_options(state.options)), match, at)
 
 
 def new_game(state: SessionState, options: dict[str, Any], match: Match | None, at: Instant) -> Step:
@@ -335,10 +365,11 @@ def new_game(state: SessionState, options: dict[str, Any], match: Match | None, 
         settled=state.settled,
         touched=state.touched,
         link=state.link,
+        link_reason=state.link_reason,
         saving=state.saving,
         saving_reason=state.saving_reason,
         put_backs=state.put_backs,
         changed=at,
     )
     step = Step(begun, (Archive(),))
-    return step if begun.settled is None else step.then(_set_up(begun, at))
+    return step if begun.settled is None else step.then(_set_up(begun, begun.settled, at))

@@ -2,54 +2,134 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from triboard.errors import ConfigurationError
-from triboard.session.notices import Notice, ask, info, wrong
-from triboard.session.placing import new_game, next_game, play_move, settled, take_back
-from triboard.session.state import Phase, Question, SessionState
+from triboard.session import angles
+from triboard.session.advice import question
+from triboard.session.effects import LocateRim
+from triboard.session.notices import Notice, info, wrong
+from triboard.session.placing import (
+    confirm,
+    match_so_far,
+    new_game,
+    next_game,
+    play_move,
+    settled,
+    take_back,
+)
+from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack
 from triboard.session.step import Step
-from triboard.units import Instant, Ply
+from triboard.units import Instant, Ply, after, millis
 from triboard.words import say
+
+HOLD: Final = millis(1000)
+"""How long a press waits for the board to lie still; then it counts all the same."""
 
 
 def pressed(state: SessionState, button: str, at: Instant) -> Step:
-    """A button of the board or the page. A button without a meaning now says so and changes nothing."""
+    """A button of the board or the page.
+
+    One pressed while a hand still moves (a ball dropped with one hand, FIVE pressed with the other) means
+    the turn that the hand is making: it waits until the board has settled.
+    """
+    waits = (
+        button != "NEW"
+        and state.question is None
+        and state.link is LinkState.UP
+        and state.phase in (Phase.PLAY, Phase.CORRECTION)
+        and state.touched != state.settled
+    )
+    if not waits:
+        return _acted(state, button, at)
+    until = after(at, HOLD) if state.held_until is None else state.held_until
+    return Step(replace(state, held=(*state.held, button), held_until=until))
+
+
+def released(step: Step, at: Instant) -> Step:
+    """Let the presses that waited for the board to settle count now, in their order."""
+    if any(isinstance(effect, LocateRim) for effect in step.effects):
+        return step  # the board will settle once more
+    held = step.state.held
+    step = Step(replace(step.state, held=(), held_until=None), step.effects)
+    for button in held:
+        step = step.then(_acted(step.state, button, at))
+    return step
+
+
+def overdue(step: Step, at: Instant) -> Step:
+    """The same where the board does not come to rest."""
+    until = step.state.held_until
+    return step if until is None or at < until else released(step, at)
+
+
+def _acted(state: SessionState, button: str, at: Instant) -> Step:
+    """A button without a meaning now says so and changes nothing."""
+    if button == "NEW":
+        return new_asked(state, None, at)
+    if state.question is not None:
+        return _answered(state, state.question, button, at)
+    if state.link is not LinkState.UP:
+        return Step(state)  # the game waits for the board; the page and the lights say so
     if button in state.manners.counting:
-        return _counted(state, button)
+        return _counted(state, button, at)
     match button:
         case "OK":
             return _ok(state, at)
         case "UNDO":
             return _undo(state, at)
-        case "NEW":
-            return new_asked(state, None, at)
         case _:
-            return Step(replace(state, notice=info("button-idle", button=button)))
+            return _idle(state, info("button-idle", button=button))
 
 
-def _counted(state: SessionState, button: str) -> Step:
-    answer = state.manners.count(state.game, state.tally, button)
+def _idle(state: SessionState, notice: Notice) -> Step:
+    """Say why a press does nothing, unless the board is asking hands for something."""
+    asking = state.phase in (Phase.SETUP, Phase.CORRECTION) or state.between
+    return Step(state if asking else replace(state, notice=notice))
+
+
+def _answered(state: SessionState, asked: Question, button: str, at: Instant) -> Step:
+    match button:
+        case "OK":
+            options = state.wanted_options if asked is Question.NEW_GAME else None
+            return _begin(state, dict(state.options if options is None else options), at)
+        case "UNDO":
+            return Step(replace(state, question=None, wanted_options=None, notice=info("kept-on")))
+        case _:
+            return Step(state)
+
+
+def _counted(state: SessionState, button: str, at: Instant) -> Step:
+    """One more five or one. A move that waits is the turn for which it is called."""
+    waits = state.pending is not None and not _only_back(state.pending)
+    step = confirm(state, at) if waits else Step(state)
+    answer = state.manners.count(step.state.game, step.state.tally, button)
     if isinstance(answer, Notice):
-        return Step(replace(state, notice=answer))
-    return Step(replace(state, tally=answer, notice=state.manners.counted(state.game, answer)))
+        return step.then(_idle(step.state, answer))
+    notice = state.manners.counted(step.state.game, answer)
+    return step.then(Step(replace(step.state, tally=answer, notice=notice)))
+
+
+def _only_back(pending: Pending) -> bool:
+    path = pending.candidate.path
+    return isinstance(path, TakeBack) and not path.moves
 
 
 def _ok(state: SessionState, at: Instant) -> Step:
-    if state.question is not None:
-        options = state.wanted_options if state.question is Question.NEW_GAME else None
-        return _begin(state, dict(state.options if options is None else options), at)
+    """Confirm the move that waits; else close what is open, calling what was counted."""
     if state.phase is Phase.FINISHED:
         return next_game(state, at)
-    if state.phase is not Phase.PLAY:
-        return Step(replace(state, notice=info("nothing-to-confirm")))
-    step = Step(state)
-    tally = state.tally
-    while (move := state.manners.confirmed(step.state.game, tally)) is not None:
+    if state.phase is not Phase.PLAY or angles.moving(state) is not None:
+        return _idle(state, info("nothing-to-confirm"))
+    step = confirm(state, at)
+    one_meaning = state.pending is not None
+    while any(step.state.tally.values()) or not one_meaning:
+        move = state.manners.confirmed(step.state.game, step.state.tally)
+        if move is None:
+            break
         step = step.then(play_move(step.state, move, at))
-        if not any(tally.values()):
-            break  # one press, one meaning; only what was counted is called in the same breath
-    return step if step.effects else Step(replace(state, notice=info("nothing-to-confirm")))
+        one_meaning = True  # only what was counted is called in the same breath
+    return step if step.effects else _idle(state, info("nothing-to-confirm"))
 
 
 def _undo(state: SessionState, at: Instant) -> Step:
@@ -57,32 +137,50 @@ def _undo(state: SessionState, at: Instant) -> Step:
 
     The board then disagrees until hands follow; till then the undone position is no move.
     """
-    if state.question is not None:
-        kept_on = replace(state, question=None, wanted_options=None, notice=info("kept-on"))
-        return Step(kept_on)
-    if state.phase is Phase.SETUP:
-        return Step(replace(state, notice=info("nothing-to-undo")))
+    if state.phase is Phase.SETUP or angles.moving(state) is not None:
+        return _idle(state, info("nothing-to-undo"))
+    if state.pending is not None:
+        if _only_back(state.pending):
+            return confirm(state, at)  # the hand has said so already
+        return _disagreeing(Step(state), state.pending.candidate.standing, at)
     here = state.expected
     for ply in range(len(state.states) - 2, -1, -1):
         if state.standing_of(state.states[ply]) != here:
-            back = take_back(replace(state, pending=None, correction=None), Ply(ply), at)
-            undone = replace(
-                back.state, barred=(*state.barred, here), notice=info("undone"), phase=Phase.CORRECTION
-            )
-            step = Step(undone, back.effects)
-            return step if state.settled is None else step.then(settled(undone, at))
-    return Step(replace(state, notice=info("nothing-to-undo")))
+            return _disagreeing(take_back(state, Ply(ply), at), here, at)
+    return _idle(state, info("nothing-to-undo"))
+
+
+def _disagreeing(step: Step, undone: Any, at: Instant) -> Step:
+    """What was undone still stands on the board; it is no move before the board has agreed once."""
+    state = replace(
+        step.state,
+        phase=Phase.CORRECTION,
+        pending=None,
+        correction=None,
+        between=False,
+        choices=(),
+        barred=(*step.state.barred, undone),
+        notice=info("undone"),
+    )
+    return step.then(settled(state, at))
 
 
 def new_asked(state: SessionState, options: Mapping[str, Any] | None, at: Instant) -> Step:
-    """A new game: at once where nothing is lost, otherwise after OK (physical-play 20)."""
+    """A new game: at once where nothing is lost, otherwise after OK (physical-play 20).
+
+    `options` are laid over those of the game that is played.
+    """
     if options is not None:
+        options = state.manners.merged(state.options, options)
         try:
             state.manners.game.start(options)
         except ConfigurationError as error:
             return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
     if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
-        return Step(replace(state, question=Question.NEW_GAME, wanted_options=options, notice=ask("ask-new")))
+        asked = Question.NEW_GAME
+        return Step(
+            replace(state, question=asked, wanted_options=options, notice=question(asked, state.manners))
+        )
     if state.phase is Phase.FINISHED and options is None:
         return next_game(state, at)
     return _begin(state, dict(state.options if options is None else options), at)
@@ -90,8 +188,14 @@ def new_asked(state: SessionState, options: Mapping[str, Any] | None, at: Instan
 
 def _begin(state: SessionState, options: dict[str, Any], at: Instant) -> Step:
     """Start over; the totals of a match go on only among the same players."""
-    same = options.get("players") == state.options.get("players")
-    return new_game(state, options, state.match if same else None, at)
+    manners = state.manners
+    later = manners.game.start(options)
+    same = _players(state, later) == _players(state, state.game)
+    return new_game(state, options, match_so_far(state) if same else None, at)
+
+
+def _players(state: SessionState, game: Any) -> list[Any]:
+    return [(seat, state.manners.seat_pieces(game, seat)) for seat in state.manners.seats(game)]
 
 
 def meanings(state: SessionState) -> Mapping[str, str]:

@@ -28,37 +28,43 @@ def reduce(state: SessionState, event: Event) -> Step:
     """The state after an event and what the world must do. Every phase takes every event."""
     match event:
         case BoardTouched(_, observation):
-            # Unsettled: lights may follow the hand; a move that waited is not sure any more.
-            return Step(replace(state, touched=observation, pending=None))
+            return placing.touched(state, observation)
         case BoardSettled(at, observation):
-            return placing.settled(replace(state, settled=observation, touched=observation), at)
+            still = replace(state, settled=observation, touched=observation, pending=None)
+            return pressing.released(placing.settled(still, at), at)
         case ButtonPressed(at, button):
             return pressing.pressed(state, button, at)
         case NewGameAsked(at, options):
             return pressing.new_asked(state, options, at)
         case Tick(at):
-            return placing.ticked(state, at)
+            return pressing.overdue(placing.ticked(state, at), at)
         case LinkLost(_, reason):
             return Step(
                 replace(
                     state,
                     link=LinkState.LOST,
                     link_reason=reason,
+                    settled=None,  # what happens to the board now is not seen
+                    touched=None,
                     pending=None,
+                    held=(),
+                    held_until=None,
                     notice=wrong("link-lost", reason=reason),
                 )
             )
         case LinkUp():
-            return Step(replace(state, link=LinkState.UP, link_reason="", notice=info("link-up")))
+            lost = state.link is LinkState.LOST
+            notice = info("link-up") if lost else state.notice
+            return Step(replace(state, link=LinkState.UP, link_reason="", notice=notice))
         case Kept(_, game, entries):
             return Step(_kept(state, entries) if game == state.serial else state)
         case StorageSlow():
-            return Step(replace(state, saving=Saving.SLOW))
+            return Step(state if state.saved else replace(state, saving=Saving.SLOW))
         case StorageFailed(_, reason):
             return Step(replace(state, saving=Saving.FAILED, saving_reason=reason))
 
 
 def _kept(state: SessionState, entries: int) -> SessionState:
-    kept = max(state.kept, entries)
+    kept = min(state.recorded, max(state.kept, entries))
     well = kept >= state.recorded
     return replace(state, kept=kept, saving=Saving.WELL if well else state.saving)

@@ -105,7 +105,9 @@ class SessionState:
     """Everything that is known. `states[n]` is the game after `moves[:n]`; the last one is now.
 
     `base` is where each rim stood when the game began. `barred` are standings that UNDO left and that are
-    no moves until the board agrees once. `serial` numbers the games since the start of the program;
+    no moves until the board agrees once. `held` are presses that wait for hands to come off the board, no
+    longer than `held_until`. `lifted` are sites whose piece was missed since the board agreed, `put_backs`
+    how often one came back with no other change. `serial` numbers the games since the start of the program;
     `recorded` and `kept` count this game's journal entries handed over and on disk.
     """
 
@@ -126,6 +128,10 @@ class SessionState:
     wanted_options: Mapping[str, Any] | None = None
     barred: tuple[Standing, ...] = ()
     tally: Tally = field(default_factory=dict)
+    held: tuple[str, ...] = ()
+    held_until: Instant | None = None
+    lifted: frozenset[Site] = frozenset()
+    put_backs: Mapping[Site, int] = field(default_factory=dict)
     match: Match = Match()
     notice: Notice | None = None
     changed: Instant = START
@@ -136,7 +142,6 @@ class SessionState:
     serial: int = 0
     recorded: int = 0
     kept: int = 0
-    put_backs: int = 0
 
     @property
     def game(self) -> Any:
@@ -161,7 +166,7 @@ class SessionState:
     @property
     def deadline(self) -> Instant | None:
         """When the state wants a `Tick`."""
-        times = []
+        times = [] if self.held_until is None else [self.held_until]
         if self.pending is not None:
             times.append(self.pending.due)
         if self.correction is not None and not self.correction.spoken:

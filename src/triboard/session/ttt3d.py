@@ -39,6 +39,10 @@ class Ttt3dManners:
             return ttt3d.Decline()
         return _call(tally) if ttt3d.made(state) is not None else None
 
+    def carry(self, state: ttt3d.State, tally: Tally) -> Tally:
+        """A call is for the whole turn, ball and rim together (ttt3d §10)."""
+        return tally if state.stage is ttt3d.Stage.RIM else {}
+
     def count(self, state: ttt3d.State, tally: Tally, button: str) -> Tally | Notice:
         """One more five or one for the turn just made; the board says nothing of what was made."""
         open_soon = state.setup.strict and state.stage is ttt3d.Stage.RIM
@@ -73,14 +77,22 @@ class Ttt3dManners:
         """All seats that play."""
         return tuple(Seat(seat) for seat in range(state.setup.players))
 
+    def merged(self, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Seats and colours belong to a number of players."""
+        kept = dict(options)
+        if wanted.get("players", options.get("players")) != options.get("players"):
+            kept.pop("start", None)
+            kept.pop("colours", None)
+        return {**kept, **wanted}
+
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """The starting seat moves on by one (ttt3d §5)."""
         players = self.game.start(options).setup.players
         return {**options, "start": (int(options.get("start", 0)) + 1) % players}
 
     def name(self, state: ttt3d.State, seat: Seat) -> str:
-        """A player is called by the colours: `White`, `Red and Blue`."""
-        return join([say(piece, {}).capitalize() for piece in state.setup.palettes[seat]])
+        """A player is called by the colours: `White`, `Red-Blue`."""
+        return "-".join(say(piece, {}).capitalize() for piece in state.setup.palettes[seat])
 
     def describe(self, before: ttt3d.State, move: ttt3d.Move) -> Notice:
         """A move in words, named for the one who made it."""
@@ -122,7 +134,11 @@ class Ttt3dManners:
         if state.stage is ttt3d.Stage.RIM:
             return info("may-turn", due=due)
         may_turn = any(isinstance(move, ttt3d.Turn) for move in self.game.legal_moves(state))
-        return info("to-play-or-turn" if may_turn else "to-play", due=due)
+        colour = ttt3d.due_colour(state)
+        if colour is None or len(self.seat_pieces(state, Seat(state.side))) == 1:
+            return info("to-play-or-turn" if may_turn else "to-play", due=due)
+        code = "to-play-piece-or-turn" if may_turn else "to-play-piece"
+        return info(code, due=due, piece=say(colour, {}))
 
     def buttons(self, state: ttt3d.State, tally: Tally) -> Mapping[str, str]:
         """FIVE and ONE while points may be called; OK where it closes something."""

@@ -16,6 +16,7 @@ from triboard.units import Channel, Duration, Instant, Piece, Site, after, milli
 
 REACH: Final = millis(350)  # from the tray to a hole; a quick hand
 PRESS: Final = millis(120)  # a finger on a button
+SHORTEST_PRESS: Final = millis(40)  # however fast the hands: no finger is quicker
 TURNING: Final = 240.0  # degrees a second of a rim under a hand
 CONTACT_BOUNCE: Final = millis(18)  # how long a ball rattles in its hole
 SWITCH_BOUNCE: Final = millis(4)  # how long a button's contacts chatter
@@ -122,12 +123,17 @@ class Hands:
         if button not in pins:
             raise ImpossibleError(f"There is no button {button}; buttons: {', '.join(pins) or 'none'}.")
         start = max(now, self._free[hand])
-        release = after(start, self._scaled(PRESS))
+        release = after(start, max(SHORTEST_PRESS, self._scaled(PRESS)))
         self._chatter(pins[button], start, active=True)
         self._chatter(pins[button], release, active=False)
         return self._busy(hand, after(release, SWITCH_BOUNCE))
 
     # Time
+
+    @property
+    def free_at(self) -> Instant:
+        """When the first hand will have done what it was asked to do."""
+        return self._free[0]
 
     def next_deadline(self) -> Instant | None:
         """When the next step is due."""
@@ -219,17 +225,22 @@ class Hands:
         rim = self.board.rims[number]
         covered = self.world.detent(number)
         self.world.angles[number] += degrees
-        edge = self._edge(number, self.world.angles[number])
-        while self._edges[number] != edge:
-            self._edges[number] += 1 if edge > self._edges[number] else -1
-            self._drive_tracks(number)
+        self._follow_edges(number)
         if self.world.detent(number) != covered:
             for hole in rim.ring:
                 self._show(hole, self.world.standing(hole), at)
 
+    def _follow_edges(self, number: int) -> None:
+        edge = self._edge(number, self.world.angles[number])
+        while self._edges[number] != edge:
+            self._edges[number] += 1 if edge > self._edges[number] else -1
+            self._drive_tracks(number)
+
     def _come_to_rest(self, number: int) -> None:
-        """Rounding errors of many small steps are not angles of a rim."""
-        self.world.angles[number] = round(self.world.angles[number], 3) % 360
+        """Rounding errors of many small steps are not angles of a rim; full turns are forgotten."""
+        self.world.angles[number] = round(self.world.angles[number], 3)
+        self._follow_edges(number)
+        self.world.angles[number] %= 360
         self._edges[number] = self._edge(number, self.world.angles[number])
         self.changed(self.world)
 

@@ -27,6 +27,8 @@ ARGUMENTS: Final = {
 
 LONGEST: Final = 86_400.0  # seconds; a script of more than a day is a slip of the pen
 
+MOST_DEGREES: Final = 3600.0  # ten full turns; each takes its time edge by edge
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -74,12 +76,18 @@ def _problem(words: list[str], before: list[Line]) -> tuple[str, str] | None:
     wanted = ARGUMENTS[verb]
     if len(arguments) != len(wanted):
         return f"'{' '.join(words[1:])}' does not fit", f"Write: {verb} {' '.join(wanted)}".rstrip() + "."
-    if verb == "turn":
-        try:
-            float(arguments[1])
-        except ValueError:
-            return f"'{arguments[1]}' is no angle", "Write degrees, clockwise positive, like +90."
+    if verb == "turn" and not _is_angle(arguments[1]):
+        limit = f"{MOST_DEGREES:.0f}"
+        remedy = f"Write degrees, clockwise positive, like +90, from -{limit} to +{limit}."
+        return f"'{arguments[1]}' is no angle", remedy
     return None
+
+
+def _is_angle(word: str) -> bool:
+    try:
+        return abs(float(word)) <= MOST_DEGREES
+    except ValueError:
+        return False
 
 
 def perform(line: Line, bench: SimulatedBench, now: Instant) -> Instant:

@@ -7,6 +7,7 @@ stands as it stood.
 import json
 import os
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -136,9 +137,23 @@ def read_world(board: Board, path: Path) -> World:
         if content["format"] != FORMAT or content["board"] != board.name:
             return World(board)
         stacks = {Site(site): [Piece(piece) for piece in stack] for site, stack in content["stacks"].items()}
-        return World(board, stacks, [], [float(angle) % 360 for angle in content["angles"]])
-    except (OSError, ValueError, KeyError, TypeError):
+        world = World(board, stacks, [], [float(angle) % 360 for angle in content["angles"]])
+        return world if _belongs(world) else World(board)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return World(board)
+
+
+def _belongs(world: World) -> bool:
+    """Whether these pieces and angles can be those of the board as its file is now."""
+    board = world.board
+    pieces = {tray.piece for tray in board.trays}
+    levels = {site.site: len(site.levels) for site in board.sites}
+    return (
+        len(world.angles) == len(board.rims)
+        and all(isfinite(angle) for angle in world.angles)
+        and all(len(stack) <= levels.get(site, 0) for site, stack in world.stacks.items())
+        and all(piece in pieces for stack in world.stacks.values() for piece in stack)
+    )
 
 
 def write_world(world: World, path: Path) -> None:

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from triboard.board.definition import Board, Place
 from triboard.board.guidance import excess
-from triboard.board.readings import Observation
+from triboard.board.readings import Observation, ReadingKind
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
-from triboard.session.advice import advice
-from triboard.session.notices import Notice, Tone
+from triboard.session.advice import advice, question
+from triboard.session.notices import Notice, Tone, named
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Piece, Seat
@@ -34,7 +34,7 @@ def board_view(board: Board) -> View:
         "rims": [{"rim": rim.rim, "ring": list(rim.ring)} for rim in board.rims],
         "seats": [{"seat": seat, "pixel": pixels.get(f"seat:{seat}")} for seat in board.seats],
         "pieces": [
-            {"piece": tray.piece, "colour": _css(tray.piece), "name": say(tray.piece, {})}
+            {"piece": tray.piece, "colour": _css(tray.piece), "name": named(tray.piece)}
             for tray in board.trays
         ],
         "buttons": [
@@ -78,8 +78,14 @@ def view_of(state: SessionState, *, light_fault: str | None = None) -> View:
         "link": _link(state),
         "saved": state.saved and state.saving is Saving.WELL,
         "light_fault": light_fault,
-        "options": dict(state.options),
+        "options": _options(state),
     }
+
+
+def _options(state: SessionState) -> View:
+    """Every option of the game with the value that it has now."""
+    defaults = {name: option.default for name, option in state.manners.game.options.items()}
+    return {name: value for name, value in {**defaults, **state.options}.items() if value is not None}
 
 
 def _at(place: Place) -> list[float]:
@@ -94,7 +100,8 @@ def _phase(state: SessionState) -> str:
     """`clearing`: the game is over and some pieces have been taken off already."""
     if state.phase is not Phase.FINISHED or state.touched is None:
         return state.phase.value
-    standing = sum(reading.piece is not None for levels in state.touched.sites.values() for reading in levels)
+    levels = [reading for levels in state.touched.sites.values() for reading in levels]
+    standing = sum(reading.kind is not ReadingKind.EMPTY for reading in levels)
     return "clearing" if standing < sum(map(len, state.expected.slots.values())) else "finished"
 
 
@@ -150,7 +157,9 @@ def _message(state: SessionState) -> View | None:
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
-    if state.question is None and state.correction is not None:
+    if (asked := question(state.question, state.manners)) is not None:
+        return _told(asked, asked.text)
+    if state.correction is not None:
         notice = _correction(state)
         if notice is not None:
             return notice
@@ -166,7 +175,8 @@ def _correction(state: SessionState) -> View | None:
     correction = state.correction
     assert correction is not None
     step = advice(state)
-    if not correction.spoken:
+    asks = bool(state.barred)  # after UNDO it is the board that asks, so it does so at once
+    if not correction.spoken and not asks:
         sites = [misfit.site for misfit in correction.contradiction.misfits if excess(misfit)]
         if correction.reason is None:
             return None

@@ -18,8 +18,8 @@ export function listen({ stage, overlay, hands, rims, press, help }) {
     else if (control && control.dataset.site && across(event.key)) return void event.preventDefault();
     else if (event.key === "?") help();
     else if (event.key === "Escape") hands.letGo();
-    else if (TURNS[event.key]) turn(TURNS[event.key]);
-    else if (!chosen(event.key) && !pressed(event.key, control)) return;
+    else if (TURNS[event.key]) event.repeat || turn(TURNS[event.key]);
+    else if (!chosen(event.key) && !pressed(event.key, control, event.repeat)) return;
     event.preventDefault();
   });
 
@@ -57,10 +57,10 @@ export function listen({ stage, overlay, hands, rims, press, help }) {
     return Boolean(piece);
   }
 
-  function pressed(key, control) {
+  function pressed(key, control, repeat) {
     const found = stage.view.board.buttons.find((button) => same(button.key, key));
     if (!found || (control && (key === "Enter" || key === " "))) return false; // the focused thing takes these
-    press(found.button);
+    if (!repeat) press(found.button);
     return true;
   }
 }

@@ -1,0 +1,43 @@
+"""`triboard simulate` in a process of its own, for tests that stop and start it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Simulator:
+    """The command on a free port; `kill` it and `start` it again on the same state folder and port."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.folder = folder
+        self._arguments = arguments
+        self._process: subprocess.Popen[str] | None = None
+        self.url = ""
+        self.port = 0
+
+    def start(self) -> "Simulator":
+        """Start it and learn its address."""
+        command = [sys.executable, "-m", "triboard", "simulate", "--no-browser"]
+        command += ["--port", str(self.port), "--state-dir", str(self.folder), *self._arguments]
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert "http://" in line, line
+        self.url = line.split()[-1]
+        self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
+        return self
+
+    def kill(self) -> None:
+        """SIGKILL, as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.communicate(timeout=10)
+
+    def stop(self) -> int:
+        """SIGTERM; its exit code."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.communicate(timeout=10)
+        return int(self._process.returncode)
