@@ -1,41 +1,39 @@
-"""Speed of the rules of Troika and Trike as ratios: engine and playouts beside a plain program.
+"""Speed of the rules as ratios: engine and playouts of every game beside a plain program.
 
-Run from the checkout: `python -m tests.bench.rules.bench [SECONDS]`. Prints one line a game:
+`python -m tests.bench [--short] rules`. Prints one line a game:
 
 - `api`: random games through `legal_moves`, `play`, `outcome`, over the plain program's rate; aim: 1 or more.
 - `playout`: the game's `playout` over the plain program's rate; aim: 2 or more.
-- `required`: `playout` over 0.6 x the table of `TABLE`, scaled by `calibration.py`; aim: 1
-  or more.
+- `required`: `playout` over 0.6 x the speed table of the design notes, scaled by `calibration.py`; aim: 1
+  or more; `-` where the table has no figure.
 - `perft`: sequences counted per second through the engine over the plain program's; aim: 1 or more.
+- `bare`: `playout` over `api`, which is what doing without states and moves buys.
 
-Rates are the best of slices taken in turn, so that a busy moment hits every candidate alike.
+Then what single tricks buy, see `tricks.py`. Rates are the best of slices taken in turn, so that a busy
+moment hits every candidate alike.
 """
 
 import random
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from tests.bench import calibration
-from tests.bench.rules import baseline_trike, baseline_troika
+from tests.bench.rules import baseline_trike, baseline_trioker, baseline_troika, baseline_ttt3d, tricks
+from tests.bench.rules.clock import best
 
-from triboard.rules import trike, troika
+from triboard.rules import trike, trioker, troika, ttt3d
 from triboard.rules.game import Game
 
 SHARE: Final = 0.6
-SLICES: Final = 7
-BATCH: Final = 20
-"""Games between two looks at the clock, so that looking costs nothing beside playing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """One game's candidates, and its playouts per second in the table of `TABLE`."""
+    """One game's candidates, and its playouts per second in the speed table, where that has them."""
 
     name: str
-    table: float
+    table: float | None
     plain: Callable[[], object]
     api: Callable[[], object]
     playout: Callable[[], object]
@@ -49,29 +47,39 @@ class Ratios:
 
     api: float
     playout: float
-    required: float
+    required: float | None
     perft: float
+
+    @property
+    def bare(self) -> float:
+        """What doing without states and moves buys."""
+        return self.playout / self.api
 
 
 def contests() -> list[Contest]:
-    """Troika, and Trike on a small and a middle board."""
-    return [_troika(), _trike(size=7, table=65_000, depth=4), _trike(size=13, table=22_000, depth=3)]
+    """Every game; Trike on a small and a middle board, the others with their defaults."""
+    return [
+        _ttt3d(),
+        _troika(),
+        _trike(size=7, table=65_000, depth=4),
+        _trike(size=13, table=22_000, depth=3),
+        _trioker(),
+    ]
 
 
 def measure(contest: Contest, seconds: float, machine: float) -> Ratios:
     """Ratios of one game in about `seconds`; `machine` is this machine's speed over the reference's."""
-    slice_seconds = seconds / SLICES / 5
-    plain, api, playout = _best([contest.plain, contest.api, contest.playout], slice_seconds)
-    plain_perft, perft = _best([contest.plain_perft, contest.perft], slice_seconds, batch=1)
-    required = SHARE * contest.table * machine
-    return Ratios(api / plain, playout / plain, playout / required, perft / plain_perft)
+    plain, api, playout = best([contest.plain, contest.api, contest.playout], seconds * 3 / 5)
+    plain_perft, perft = best([contest.plain_perft, contest.perft], seconds * 2 / 5, batch=1)
+    required = None if contest.table is None else playout / (SHARE * contest.table * machine)
+    return Ratios(api / plain, playout / plain, required, perft / plain_perft)
 
 
 def through_the_engine(game: Game[Any, Any], start: Any, choice: Callable[[Any], Any]) -> None:
     """One random game by the seam that boards and sessions use."""
     state = start
     while game.outcome(state) is None:
-        state = game.play(state, choice(game.legal_moves(state)))
+        state = game.play(state, choice(tuple(game.legal_moves(state))))
 
 
 def perft(game: Game[Any, Any], state: Any, depth: int) -> int:
@@ -80,6 +88,35 @@ def perft(game: Game[Any, Any], state: Any, depth: int) -> int:
     if depth <= 1:
         return len(moves) if depth else 1
     return sum(perft(game, game.play(state, move), depth - 1) for move in moves)
+
+
+def _ttt3d() -> Contest:
+    game, random_source = ttt3d.GAME, random.Random(1)
+    start, draw = game.start({"players": 3}), random_source.random
+    return Contest(
+        "ttt3d",
+        44_000,
+        plain=lambda: baseline_ttt3d.playout(3),
+        api=lambda: through_the_engine(game, start, random_source.choice),
+        playout=lambda: ttt3d.playout(start, lambda count: int(draw() * count)),
+        plain_perft=lambda: baseline_ttt3d.perft(baseline_ttt3d.empty_board(), [0] * 3, 0, 3),
+        perft=lambda: perft(game, start, 3),
+    )
+
+
+def _trioker() -> Contest:
+    game, random_source = trioker.GAME, random.Random(1)
+    start, draw = game.start({"mode": "pair-impair"}), random_source.random
+    assert isinstance(start, trioker.DuelState)
+    return Contest(
+        "trioker",
+        None,
+        plain=baseline_trioker.playout,
+        api=lambda: through_the_engine(game, start, random_source.choice),
+        playout=lambda: trioker.playout(start, lambda count: int(draw() * count)),
+        plain_perft=lambda: baseline_trioker.perft(baseline_trioker.Board(), 2),
+        perft=lambda: perft(game, start, 2),
+    )
 
 
 def _troika() -> Contest:
@@ -112,31 +149,17 @@ def _trike(*, size: int, table: float, depth: int) -> Contest:
     )
 
 
-def _best(candidates: list[Callable[[], object]], slice_seconds: float, batch: int = BATCH) -> list[float]:
-    """Best rate of each candidate, per second of processor time."""
-    best = [0.0] * len(candidates)
-    for _ in range(SLICES):
-        for number, candidate in enumerate(candidates):
-            start, runs = time.process_time(), 0
-            while time.process_time() - start < slice_seconds:
-                for _ in range(batch):
-                    candidate()
-                runs += batch
-            best[number] = max(best[number], runs / (time.process_time() - start))
-    return best
-
-
-def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
-    machine = calibration.rate() / calibration.REFERENCE
-    print(f"machine: {machine:.2f} x reference")
-    print(f"{'game':<10}{'api':>8}{'playout':>9}{'required':>10}{'perft':>8}")
+def report(*, rounds: int) -> None:
+    """Print the ratios of all games and of the tricks; `rounds` tenths of a second a game, 10 at least."""
+    seconds = max(rounds, 10) / 10
+    machine = calibration.rate(seconds=0.5) / calibration.REFERENCE
+    print(f"rules, as ratios; this machine is {machine:.2f} x the reference")
+    print(f"  {'game':<10}{'api':>8}{'playout':>9}{'required':>10}{'perft':>8}{'bare':>8}")
     for contest in contests():
         found = measure(contest, seconds, machine)
+        required = "-" if found.required is None else f"{found.required:.2f}"
         print(
-            f"{contest.name:<10}{found.api:>8.2f}{found.playout:>9.2f}{found.required:>10.2f}{found.perft:>8.2f}"
+            f"  {contest.name:<10}{found.api:>8.2f}{found.playout:>9.2f}{required:>10}"
+            f"{found.perft:>8.2f}{found.bare:>8.2f}"
         )
-
-
-if __name__ == "__main__":
-    main()
+    tricks.report(seconds=seconds / 5)

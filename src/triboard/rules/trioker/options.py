@@ -226,8 +226,8 @@ class _Reader:
 
     def start(self, mode: str, known: tuple[int, ...], hidden: tuple[int, ...]) -> int:
         value = self.options.get("start")
-        if mode not in HAND_MODES:
-            return 0
+        if mode not in HAND_MODES or not known:
+            return 0  # no hands at all: `hands` has said so
         forced: int | None = None
         if mode == "simple":
             forced = 0

@@ -90,11 +90,14 @@ def on_board(cells: Cells) -> Cells | None:
     return None
 
 
-def _off_centre(cells: Cells) -> tuple[float, list[Cell]]:
-    """Squared distance of the outline's middle from the board's centre, then a fixed order."""
-    count = len(cells)
-    i = sum(cell.i + (cell.kind == "D") / 3 for cell in cells) / count - 3
-    j = sum(cell.j + (cell.kind == "D") / 3 for cell in cells) / count - 3
+def _off_centre(cells: Cells) -> tuple[int, list[Cell]]:
+    """How far the outline's middle lies from the board's centre, then a fixed order.
+
+    Whole numbers: sums of floats would depend on the order of a set, which differs from run to run, and
+    so would the choice between places that are equally far.
+    """
+    i = sum(3 * cell.i + (cell.kind == "D") - 9 for cell in cells)
+    j = sum(3 * cell.j + (cell.kind == "D") - 9 for cell in cells)
     return i * i + i * j + j * j, sorted(cells)
 
 
