@@ -1,8 +1,9 @@
-"""The command line: `triboard simulate`, `triboard run`."""
+"""The command line: `triboard simulate`, `triboard run`, and groups of `commands`."""
 
 import asyncio
 import json
 import logging
+import os
 import sys
 import webbrowser
 from pathlib import Path
@@ -26,7 +27,21 @@ BAD_INPUT = 2
 FAILED = 1
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Groups(click.Group):
+    """Commands of this file, and groups that are imported when somebody asks for them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), "rules"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "rules":
+            from triboard.commands.rules import rules
+
+            return rules
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Groups, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="triboard")
 def cli() -> None:
     """The controller for physical electronic game boards."""
@@ -129,12 +144,20 @@ def main() -> None:
         cli.main(standalone_mode=False)
     except click.exceptions.Abort:
         sys.exit(130)
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
+        sys.exit(BAD_INPUT)
+    except click.ClickException as error:
+        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "triboard"
+        print(f"{command}: {error.format_message()} Try --help.", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except ConfigurationError as error:
         print(f"triboard: {error}", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except TriboardError as error:
         print(f"triboard: {error}", file=sys.stderr)
+        sys.exit(FAILED)
+    except BrokenPipeError:
+        # Whoever read our output has enough, for example `head`; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(FAILED)

@@ -1,18 +1,20 @@
-"""Benches of the whole product: `python -m tests.bench [--short] [latency|start]`. They report, never judge.
+"""Benches of the whole product: `python -m tests.bench [--short] [latency|start|rules]`.
 
-Speed claims are ratios of figures measured in one run; absolute times are printed for the eye.
+They report, never judge. Speed claims are ratios of figures measured in one run; absolute times are
+printed for the eye.
 """
 
 import sys
 
 from tests.bench import latency, start
+from tests.bench.rules import bench as rules
 
 
 def main(arguments: list[str]) -> None:
     """Run the benches that are named, or all."""
     short = "--short" in arguments
     names = [argument for argument in arguments if not argument.startswith("-")]
-    benches = {"latency": latency.report, "start": start.report}
+    benches = {"latency": latency.report, "start": start.report, "rules": rules.report}
     for name, report in benches.items():
         if not names or name in names:
             report(rounds=3 if short else 30)

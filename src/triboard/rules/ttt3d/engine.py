@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from triboard.rules.game import Option, OptionValue, Outcome, Position
+from triboard.rules.game import Option, OptionValue, Position
 from triboard.rules.ttt3d import moves, rules
 from triboard.rules.ttt3d import state as states
 from triboard.rules.ttt3d.moves import Move
@@ -26,17 +26,10 @@ class Ttt3d:
         """Empty board; raises `ConfigurationError` listing every wrong option."""
         return states.opening(read_options(options))
 
-    def legal_moves(self, state: State) -> tuple[Move, ...]:
-        """Every move that `play` accepts: balls in hole order, rims, to decline one, calls."""
-        return rules.legal_moves(state)
-
-    def play(self, state: State, move: Move) -> State:
-        """State after `move`; raises `IllegalMoveError`."""
-        return rules.play(state, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Who won, once all holes are full and the last call is made (ttt3d §6, §10)."""
-        return states.outcome(state)
+    # These three are called for every ball of every game: the functions themselves, not calls of them.
+    legal_moves = staticmethod(rules.legal_moves)
+    play = staticmethod(rules.play)
+    outcome = staticmethod(states.outcome)
 
     def position(self, state: State) -> Position:
         """Balls by the name of their hole in the room; `rims` always has three detents."""

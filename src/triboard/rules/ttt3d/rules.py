@@ -1,10 +1,18 @@
 """Legal moves and their effect; the functions that refuse a move are the one place that knows why."""
 
 from dataclasses import replace
-from typing import TypeVar, assert_never
+from typing import Final, TypeVar, assert_never
 
 from triboard.errors import IllegalMoveError
-from triboard.rules.ttt3d.geometry import INDEX, SHELF_LETTERS, SHELVES, turned, turned_rims
+from triboard.rules.ttt3d.geometry import (
+    INDEX,
+    SHELF_LETTERS,
+    SHELVES,
+    Rims,
+    Triple,
+    turned,
+    turned_rims,
+)
 from triboard.rules.ttt3d.moves import (
     CALLS,
     DECLINE,
@@ -17,8 +25,11 @@ from triboard.rules.ttt3d.moves import (
     Place,
     Turn,
 )
+from triboard.rules.ttt3d.options import Calling
 from triboard.rules.ttt3d.scoring import formed_by_ball, formed_by_rim, newly_spent
 from triboard.rules.ttt3d.state import (
+    ALL_HOLES,
+    Balls,
     FormedLine,
     LastTurn,
     Made,
@@ -27,24 +38,46 @@ from triboard.rules.ttt3d.state import (
     credited,
     due_colour,
     lapse,
+    new_object,
     open_window,
+    set_balls,
+    set_free,
+    set_lapsed,
+    set_last,
+    set_placed,
+    set_rim_last,
+    set_rims,
+    set_scores,
+    set_setup,
+    set_side,
+    set_spent,
+    set_stage,
 )
 from triboard.units import Side
 
 T = TypeVar("T")
 
+# Looking a member up in its class costs as much as a small function call.
+_BALL: Final = Stage.BALL
+_RIM: Final = Stage.RIM
+_LAST_CALL: Final = Stage.LAST_CALL
+_OVER: Final = Stage.OVER
+_STRICT: Final = Calling.STRICT
+
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Balls in hole order, then rims, then to decline one, then calls for the turn before."""
-    moves: list[Move] = []
+    setup, moves = state.setup, list[Move]()
     colour = due_colour(state)
     if colour is not None:
-        moves += [move for move, ball in zip(PLACINGS[colour], state.balls, strict=True) if ball is None]
-    if state.setup.rims and no_turn(state) is None:
-        moves += TURNS
-    if state.stage is Stage.RIM:
-        moves.append(DECLINE)
-    if open_window(state) is not None:
+        placings = PLACINGS[colour]
+        moves = [placings[hole] for hole in state.free]
+    if setup.rims:
+        if no_turn(state) is None:
+            moves += TURNS
+        if state.stage is _RIM:
+            moves.append(DECLINE)
+    if setup.calling is _STRICT and open_window(state) is not None:
         moves += CALLS
     return tuple(moves)
 
@@ -76,7 +109,7 @@ def no_turn(state: State) -> IllegalMoveError | None:
         return None
     if state.setup.rim_after_ball:
         return IllegalMoveError("ball-first", "ttt3d §14", "First place a ball, then you may turn a rim.")
-    if not _every_shelf_used(state):
+    if not _every_shelf_used(state.balls):
         return IllegalMoveError(
             "empty-shelf", "ttt3d §15", "A rim may turn once there is a ball on every shelf."
         )
@@ -87,7 +120,8 @@ def no_turn(state: State) -> IllegalMoveError | None:
     return None
 
 
-def _no_place(state: State, move: Place) -> IllegalMoveError | None:
+def _no_place(state: State, move: Place) -> IllegalMoveError:
+    """Why this ball cannot be placed; the caller knows that it cannot."""
     if state.stage is Stage.OVER or state.stage is Stage.LAST_CALL:
         return IllegalMoveError("board-full", "ttt3d §6", "All holes are full: no more balls go in.")
     if state.stage is Stage.RIM:
@@ -103,9 +137,7 @@ def _no_place(state: State, move: Place) -> IllegalMoveError | None:
         )
     if move.site not in INDEX:
         return IllegalMoveError("no-such-hole", "ttt3d §1", f"There is no hole {move.site} on this board.")
-    if state.balls[INDEX[move.site]] is not None:
-        return IllegalMoveError("hole-taken", "ttt3d §6", f"Hole {move.site} already has a ball in it.")
-    return None
+    return IllegalMoveError("hole-taken", "ttt3d §6", f"Hole {move.site} already has a ball in it.")
 
 
 def _no_window(state: State) -> IllegalMoveError:
@@ -122,24 +154,37 @@ def _no_window(state: State) -> IllegalMoveError:
 
 
 def _place(state: State, move: Place) -> State:
-    if refusal := _no_place(state, move):
-        raise refusal
-    hole, side, setup = INDEX[move.site], state.side, state.setup
-    balls = (*state.balls[:hole], move.colour, *state.balls[hole + 1 :])
-    lines = formed_by_ball(balls, hole, setup.palettes[side])
-    filled = replace(
-        _scored(state, lines),
-        balls=balls,
-        placed=_changed(state.placed, side, state.placed[side] + 1),
-        rim_last=_changed(state.rim_last, side, value=False),
-        last=LastTurn(side, lines),
-        lapsed=lapse(state),
-    )
-    if None not in balls:
-        return replace(filled, stage=Stage.LAST_CALL if setup.strict else Stage.OVER)
-    if setup.rim_after_ball and _every_shelf_used(filled):
-        return replace(filled, stage=Stage.RIM)
-    return _next_side(filled)
+    balls, side, setup, colour = state.balls, state.side, state.setup, move.colour
+    hole = INDEX.get(move.site)
+    if hole is None or balls[hole] is not None or colour != due_colour(state):
+        raise _no_place(state, move)
+    lines = formed_by_ball(balls, hole, colour, setup.palettes[side])
+    # Lists, changed and made tuples again, cost less than tuples put together from slices.
+    filled, free, placed = list(balls), list(state.free), list(state.placed)
+    filled[hole] = colour
+    free.remove(hole)
+    placed[side] += 1
+    balls = tuple(filled)
+    strict, rims, stage, turn = setup.calling is _STRICT, setup.rims, _BALL, side + 1
+    if not free:
+        stage, turn = _LAST_CALL if strict else _OVER, side
+    elif rims and setup.rim_after_ball and _every_shelf_used(balls):
+        stage, turn = _RIM, side
+    # `State(...)` in half the time, see there.
+    after = new_object(State)
+    set_setup(after, setup)
+    set_side(after, turn if turn < setup.players else Side(0))
+    set_scores(after, _rewarded(state, lines) if lines else state.scores)
+    set_placed(after, tuple(placed))
+    set_rim_last(after, _changed(state.rim_last, side, value=False) if rims else state.rim_last)
+    set_stage(after, stage)
+    set_balls(after, balls)
+    set_free(after, tuple(free))
+    set_rims(after, state.rims)
+    set_spent(after, _spent(state, lines, state.rims) if rims else state.spent)
+    set_last(after, LastTurn(side, lines))
+    set_lapsed(after, lapse(state) if strict else ())
+    return after
 
 
 def _turn(state: State, move: Turn) -> State:
@@ -155,7 +200,6 @@ def _turn(state: State, move: Turn) -> State:
     balls = turned(state.balls, move.shelf, move.clockwise)
     rims = turned_rims(state.rims, move.shelf, move.clockwise)
     lines = formed_by_rim(balls, rims, move.shelf, state.setup.palettes[side], state.spent)
-    carried = replace(state, balls=balls, rims=rims)
     if state.stage is Stage.RIM and state.last is not None:
         before, lapsed, rim_last = state.last.lines, state.lapsed, state.rim_last
     else:
@@ -163,8 +207,13 @@ def _turn(state: State, move: Turn) -> State:
         rim_last = _changed(state.rim_last, side, value=True)
     return _next_side(
         replace(
-            _scored(carried, lines),
+            state,
+            scores=_rewarded(state, lines),
             rim_last=rim_last,
+            balls=balls,
+            free=tuple(hole for hole in ALL_HOLES if balls[hole] is None),
+            rims=rims,
+            spent=_spent(state, lines, rims),
             last=LastTurn(side, before + lines),
             lapsed=lapsed,
         )
@@ -191,22 +240,26 @@ def _call(state: State, move: Call) -> State:
         state,
         scores=_paid(state.scores, window.side, credited(window.made, move)),
         stage=Stage.OVER if state.stage is Stage.LAST_CALL else state.stage,
-        last=replace(window, call=move),
+        last=window._replace(call=move),
     )
 
 
-def _scored(state: State, lines: tuple[FormedLine, ...]) -> State:
-    """`state` after its side formed `lines`: points given if no call is needed, triples spent.
+def _rewarded(state: State, lines: tuple[FormedLine, ...]) -> tuple[int, ...]:
+    """Scores after the side to move formed `lines`: given at once, unless they must be called."""
+    points = 0
+    for line in lines:
+        points += line.worth.points
+    if not points or state.setup.calling is _STRICT:
+        return state.scores
+    return _changed(state.scores, state.side, state.scores[state.side] + points)
+
+
+def _spent(state: State, lines: tuple[FormedLine, ...], rims: Rims) -> frozenset[Triple]:
+    """Spent triples after `lines` were formed with the rims at `rims`.
 
     Rims that never turn re-form nothing, so triples are only kept in mind where they turn.
     """
-    scores = state.scores
-    if not state.setup.strict:
-        scores = _paid(scores, state.side, LastTurn(state.side, lines).made)
-    spent = state.spent
-    if state.setup.rims and (new := newly_spent(lines, state.rims)):
-        spent |= new
-    return replace(state, scores=scores, spent=spent)
+    return state.spent | newly_spent(lines, rims)
 
 
 def _paid(scores: tuple[int, ...], side: Side, given: Made) -> tuple[int, ...]:
@@ -214,9 +267,8 @@ def _paid(scores: tuple[int, ...], side: Side, given: Made) -> tuple[int, ...]:
     return _changed(scores, side, scores[side] + 5 * given.fives + given.ones)
 
 
-def _every_shelf_used(state: State) -> bool:
+def _every_shelf_used(balls: Balls) -> bool:
     """Whether each shelf holds a ball (ttt3d §15)."""
-    balls = state.balls
     return all(any(balls[shelf * 9 : shelf * 9 + 9]) for shelf in SHELVES)
 
 
@@ -226,4 +278,6 @@ def _next_side(state: State) -> State:
 
 
 def _changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)

@@ -1,11 +1,12 @@
 """State of a game of 3D tic-tac-toe and what can be read from it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final, NamedTuple
 
 from triboard.rules.game import Outcome, Position
-from triboard.rules.ttt3d.geometry import HOLES, Line, Rims, Triple
+from triboard.rules.ttt3d.geometry import HOLES, Hole, Line, Rims, Triple
 from triboard.rules.ttt3d.moves import Call
 from triboard.rules.ttt3d.options import Setup
 from triboard.units import Detent, Piece, Seat, Side
@@ -13,6 +14,7 @@ from triboard.units import Detent, Piece, Seat, Side
 Balls = tuple[Piece | None, ...]
 """Colour of the ball in each of the 27 holes."""
 
+ALL_HOLES: Final = tuple(map(Hole, range(27)))
 AT_REST: Final[Rims] = (Detent(0), Detent(0), Detent(0))
 
 
@@ -29,22 +31,24 @@ class Stage(Enum):
     OVER = "nothing"
 
 
+# Looking a member up in its class costs as much as a small function call.
+_BALL: Final = Stage.BALL
+_OVER: Final = Stage.OVER
+
+
 class Worth(Enum):
     """What a line of three balls is to the player who formed it (ttt3d §7, §16, §17)."""
 
-    FIVE = "three of one of the player's colours"
-    ONE = "three different colours"
-    NOTHING = "two alike and another"
-    FOREIGN = "three of a colour of another player"
-    SPENT = "formed once before, when it could be scored"
+    FIVE = ("three of one of the player's colours", 5)
+    ONE = ("three different colours", 1)
+    NOTHING = ("two alike and another", 0)
+    FOREIGN = ("three of a colour of another player", 0)
+    SPENT = ("formed once before, when it could be scored", 0)
 
-    @property
-    def points(self) -> int:
+    def __init__(self, about: str, points: int) -> None:
+        self.about = about
+        self.points = points
         """Points of the line if it is called."""
-        return _POINTS[self]
-
-
-_POINTS: Final = {Worth.FIVE: 5, Worth.ONE: 1, Worth.NOTHING: 0, Worth.FOREIGN: 0, Worth.SPENT: 0}
 
 
 class FormedLine(NamedTuple):
@@ -88,8 +92,7 @@ class Made(NamedTuple):
     ones: int
 
 
-@dataclass(frozen=True, slots=True)
-class LastTurn:
+class LastTurn(NamedTuple):
     """The turn just made, or being made while its rim is still to come."""
 
     side: Side
@@ -108,9 +111,10 @@ class State:
     """One moment of a game.
 
     `side` is whose move it is (the last mover once nothing but its call can follow); `placed` counts
-    the balls of each side; `rim_last` tells whose own latest turn was a rim instead of a ball; `spent`
-    holds triples that never score again (ttt3d §17; only of lines that a rim can break up); `lapsed`
-    are lines of the turn before, lost because the present turn began without a call for them.
+    the balls of each side; `rim_last` tells whose own latest turn was a rim instead of a ball; `free`
+    lists the holes without a ball, which follow from `balls`, to save time; `spent` holds triples that
+    never score again (ttt3d §17; only of lines that a rim can break up); `lapsed` are lines of the turn
+    before, lost because the present turn began without a call for them.
     """
 
     setup: Setup
@@ -120,10 +124,20 @@ class State:
     rim_last: tuple[bool, ...]
     stage: Stage = Stage.BALL
     balls: Balls = (None,) * 27
+    free: tuple[Hole, ...] = ALL_HOLES
     rims: Rims = AT_REST
     spent: frozenset[Triple] = frozenset()
     last: LastTurn | None = None
     lapsed: tuple[CompletedLine, ...] = ()
+
+
+# A frozen class fills a new value through a guard that costs more than the move itself. A ball makes one
+# state and sets its slots directly: half the time. Nothing else may use these.
+new_object: Final = object.__new__
+(
+    set_setup, set_side, set_scores, set_placed, set_rim_last, set_stage, set_balls, set_free, set_rims,
+    set_spent, set_last, set_lapsed,
+) = (State.__dict__[field.name].__set__ for field in fields(State))  # fmt: skip
 
 
 def opening(setup: Setup) -> State:
@@ -137,7 +151,7 @@ def due_colour(state: State) -> Piece | None:
 
     With two players the colours alternate at each ball that the side places (ttt3d §4, §18).
     """
-    if state.stage is not Stage.BALL:
+    if state.stage is not _BALL:
         return None
     palette = state.setup.palettes[state.side]
     return palette[state.placed[state.side] % len(palette)]
@@ -216,10 +230,13 @@ def _lines(turn: LastTurn, credit: Credit) -> tuple[CompletedLine, ...]:
 
 def outcome(state: State) -> Outcome | None:
     """All who have the most points win, once every hole is filled and called; ties stand (ttt3d §6)."""
-    if state.stage is not Stage.OVER:
-        return None
-    best = max(state.scores)
-    winners = [side for side, points in enumerate(state.scores) if points == best]
+    return result(state.scores) if state.stage is _OVER else None
+
+
+def result(scores: Sequence[int]) -> Outcome:
+    """Outcome of a full board: whoever has the most points, each at the seat of their number."""
+    best = max(scores)
+    winners = [side for side, points in enumerate(scores) if points == best]
     return Outcome(tuple(map(Side, winners)), tuple(map(Seat, winners)), "full")
 
 

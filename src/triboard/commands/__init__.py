@@ -1,0 +1,1 @@
+"""Groups of commands, loaded by `cli` only when they are asked for."""

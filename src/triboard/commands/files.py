@@ -1,0 +1,30 @@
+"""What commands read, and how they print."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from triboard.errors import ConfigurationError, Mistake
+
+STDIN = "-"
+
+
+def read_text(source: str) -> str:
+    """A file, or standard input for `-`, as UTF-8; raises `ConfigurationError`."""
+    try:
+        data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
+        return data.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise ConfigurationError(Mistake(source, f"cannot be read ({why})", "Check the file.")) from error
+
+
+def origin_of(source: str) -> str:
+    """How mistakes name a source; nothing for standard input."""
+    return "" if source == STDIN else source
+
+
+def print_json(value: Any) -> None:
+    """One line of JSON, at once: a reader may wait for it."""
+    print(json.dumps(value), flush=True)
