@@ -1,9 +1,8 @@
 """What `simulate` and `run` are told: command line and TOML file, checked once, frozen from then on."""
 
-import json
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -38,24 +37,6 @@ def default_state_dir(environ: Mapping[str, str] = os.environ) -> Path:
     """`$XDG_STATE_HOME/triboard`, or where that variable's standard puts it."""
     base = environ.get("XDG_STATE_HOME", "")
     return (Path(base) if base.startswith("/") else Path.home() / ".local/state") / "triboard"
-
-
-def parse_settings(pairs: Sequence[str]) -> dict[str, Any]:
-    """Options of `--set key=value`: the value is JSON, else a text. Raises `ConfigurationError`."""
-    options: dict[str, Any] = {}
-    mistakes = []
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals or not key:
-            mistakes.append(Mistake(f"--set {pair}", "has no '='", "Write --set key=value."))
-            continue
-        try:
-            options[key] = json.loads(value)
-        except ValueError:
-            options[key] = value
-    if mistakes:
-        raise ConfigurationError(*mistakes)
-    return options
 
 
 def read_config(path: Path) -> Config:

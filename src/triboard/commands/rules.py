@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from triboard.app.config import parse_settings
 from triboard.commands.files import STDIN, origin_of, print_json, read_text
+from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake, NotationError
 from triboard.fields import nearest
 from triboard.rules import trioker

@@ -1,0 +1,109 @@
+"""`triboard simulate` and `triboard run`."""
+
+import asyncio
+import logging
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+import click
+
+from triboard.app.config import Config, default_state_dir, read_config
+from triboard.app.script_run import replay_form, run_script
+from triboard.app.service import Service, TableMaker, board_of
+from triboard.app.tables import PiTable, SimulatedTable
+from triboard.commands.files import print_json, read_text
+from triboard.commands.settings import parse_settings
+from triboard.errors import ConfigurationError, Mistake
+
+
+def _common(command: Any) -> Any:
+    for decorate in (
+        click.option("--game", default=None, help="Game to play (default ttt3d)."),
+        click.option("--board", default=None, help="A shipped board by name, or a board file."),
+        click.option("--players", type=int, default=None, help="Short for --set players=N."),
+        click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
+        click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port of the page."),
+        click.option("--host", default=None, help="Address of the page (default 127.0.0.1, this machine)."),
+        click.option(
+            "--state-dir", type=click.Path(path_type=Path), default=None, help="Where games are kept."
+        ),
+        click.option("--no-browser", is_flag=True, help="Do not open a browser."),
+        click.option(
+            "--script", default=None, metavar="FILE", help="Play a script of hands (- for stdin); no page."
+        ),
+        click.option("--seed", type=int, default=0, help="Seed of everything that is left to chance."),
+    ):
+        command = decorate(command)
+    return command
+
+
+@click.command()
+@_common
+def simulate(script: str | None, *, no_browser: bool, **settings: Any) -> None:
+    """Play on a simulated board, through the real drivers."""
+    config = _merged(Config(state_dir=default_state_dir()), **settings)
+    if script is None:
+        _serve(config, SimulatedTable, browser=not no_browser)
+        return
+    text = read_text(script)
+    state = run_script(board_of(config), config.options, text, script, seed=config.seed)
+    print_json(replay_form(state))
+
+
+@click.command()
+@_common
+@click.option("--config", "file", type=click.Path(path_type=Path), default=None, help="Settings (TOML).")
+def run(file: Path | None, script: str | None, *, no_browser: bool, **settings: Any) -> None:
+    """Run on the hardware of a Raspberry Pi."""
+    del no_browser  # a Pi opens none
+    if script is not None:
+        raise ConfigurationError(
+            Mistake("--script", "moves simulated hands, and real boards have none", "Use triboard simulate.")
+        )
+    config = read_config(file) if file is not None else Config(state_dir=default_state_dir())
+    _serve(_merged(config, **settings), PiTable, browser=False)
+
+
+def _merged(
+    config: Config,
+    *,
+    game: str | None,
+    board: str | None,
+    players: int | None,
+    settings: tuple[str, ...],
+    port: int | None,
+    host: str | None,
+    state_dir: Path | None,
+    seed: int,
+) -> Config:
+    """The configuration with what the command line says on top."""
+    options = {**config.options, **parse_settings(settings)}
+    if players is not None:
+        options["players"] = players
+    return Config(
+        game=game or config.game,
+        board=board or config.board,
+        options=options,
+        host=host or config.host,
+        port=config.port if port is None else port,
+        allowed_hosts=config.allowed_hosts,
+        state_dir=(state_dir or config.state_dir).absolute(),
+        serial=config.serial,
+        unit=config.unit,
+        seed=seed,
+    )
+
+
+def _serve(config: Config, make_table: TableMaker, *, browser: bool) -> None:
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    for chatty in ("uvicorn.error", "triboard.drivers.link", "triboard.web.server"):
+        logging.getLogger(chatty).setLevel(logging.ERROR)  # the daemon says the same once, in plain words
+
+    def ready(url: str) -> None:
+        print(f"Triboard is at {url}", flush=True)
+        if browser and sys.stdout.isatty():
+            webbrowser.open(url)
+
+    asyncio.run(Service(config, make_table).run(ready))
