@@ -35,6 +35,7 @@ def play_and_kill(folder: Path, seed: int, chance: Random) -> tuple[list[str], b
     time.sleep(chance.random() * 0.01)  # no assertion depends on it: it only spreads the instants of death
     os.kill(player.pid, signal.SIGKILL)
     said += player.stdout.read().splitlines()  # not `communicate`: it forgets what was read ahead
+    player.stdout.close()
     player.wait(timeout=MOST_SECONDS)
     return [text.split(" ", 2)[2] for text in said if text.startswith("kept")], "over" in said
 
