@@ -28,6 +28,11 @@ class Fields:
         """Note a mistake at a key of this table."""
         self.mistakes.append(Mistake(f"{self.place}{key}", problem, remedy))
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All keys of this table, for tables whose keys are names that somebody chose."""
+        return tuple(self._table)
+
     def has(self, key: str) -> bool:
         """Whether the table holds a key."""
         self._asked.add(key)

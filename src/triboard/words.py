@@ -7,10 +7,10 @@ Detail = str | int
 
 ENGLISH: Final[Mapping[str, str]] = {
     # guidance, one step at a time
-    "move-piece": "Move the {piece} {kind} from {source} to {target}.",
-    "remove-piece": "Take the {piece} {kind} out of {site}.",
+    "move-piece": "Move the {thing} from {source} to {target}.",
+    "remove-piece": "Take the {thing} out of {site}.",
     "remove-something": "Take out what stands in {site}.",
-    "put-piece": "Put the {piece} {kind} into {site}.",
+    "put-piece": "Put the {thing} into {site}.",
     "turn-rim": "Turn the rim of shelf {rim} {times} {way}.",
     "once": "one quarter turn",
     "twice": "two quarter turns",
@@ -25,6 +25,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "rim-lost": "Turn the rim of shelf {rim} once all the way round, so that the board knows how it stands.",
     "unknown-reading": "The sensor of {site} cannot tell what is there.",
     # set-up and end
+    "rule": "{text}",
     "clear-board": "Take all {kind}s off the board to begin.",
     "ready": "Ready. {due} begins.",
     "resumed": "The unfinished game goes on. {prompt}",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from triboard.app.games import begin, resume
@@ -66,7 +67,13 @@ class Table:
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
         ends = Ends(opener, self.bench.pins.factory, self.bench.bus)
         self.daemon, link = build(
-            self.board, session, ends, InlineWriter(self.journal), now=now, log=self.log.append
+            self.board,
+            session,
+            ends,
+            InlineWriter(self.journal),
+            now=now,
+            below=Random(seed).randrange,
+            log=self.log.append,
         )
         self.run = LockStep(self.daemon, link, self.bench, now)
         self.run.run_for(STARTUP)

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triboard.board.definition import Board, PixelDefinition, Place, Power, Scan, Sensing
+from triboard.board.definition import Board, PixelDefinition, Place, Power, Scan
 from triboard.light.animate import next_change
 from triboard.light.limiter import (
     admit,
@@ -29,9 +29,7 @@ BOARD = Board(
     title="Strip",
     game="none",
     sites=(),
-    sensing=Sensing.DIGITAL,
-    signatures=(),
-    margin=0,
+    aside=(),
     scan=Scan(1, Duration(10_000), 2, 0),
     settle=Duration(0),
     slide=Duration(0),

@@ -26,8 +26,8 @@ from triboard.protocol.host_events import (
     Trouble,
     Up,
 )
-from triboard.session.effects import Archive, Effect, LocateRim, Record
-from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed, StorageSlow, Tick
+from triboard.session.effects import Archive, Effect, LocateRim, Record, Throw
+from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed, StorageSlow, Thrown, Tick
 from triboard.session.reducer import reduce
 from triboard.session.state import LinkState, Saving, SessionState
 from triboard.store.writer import EntryWriter
@@ -70,6 +70,7 @@ class Daemon:
         pixels: PixelPort,
         writer: EntryWriter,
         now: Instant,
+        below: Callable[[int], int] = lambda _: 0,
         log: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.board = board
@@ -81,6 +82,7 @@ class Daemon:
         self._pixels = pixels
         self._writer = writer
         self._log = log
+        self._below = below
         self._inbox: deque[Event] = deque()
         self._renderer = Renderer(board)
         self._render_state = self._renderer.start(now)
@@ -192,6 +194,8 @@ class Daemon:
                 self._writer.submit(content, lambda _, error: self._kept(at, game, entries, error))
             case Archive():
                 self._writer.finish(lambda _, error: self._archived(at, error))
+            case Throw(count):
+                self.post(Thrown(at, self._below(count)))
             case LocateRim(rim, detent):
                 self._log(f"Rim {self.board.rims[rim].rim} located at {90 * detent} degrees by its pieces.")
                 self._take(self.senses.located(rim, detent, at))

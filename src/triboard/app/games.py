@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from triboard.board.definition import Board
+from triboard.board.load import load_board
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import nearest
 from triboard.session import ttt3d
@@ -21,6 +22,20 @@ def manners_of(game: str) -> Manners:
     if game not in MANNERS:
         raise ConfigurationError(Mistake("game", f"'{game}' is not a game", nearest(game, MANNERS)))
     return MANNERS[game]
+
+
+def board_for(game: str, board: str | None, options: Mapping[str, Any]) -> Board:
+    """The board that is named, or the default one of the game, in the size that the options ask for.
+
+    Raises `ConfigurationError` for a board of another game.
+    """
+    manners_of(game)
+    size = options.get("size")
+    found = load_board(board or DEFAULT_BOARDS[game], size if isinstance(size, int) else None)
+    if found.game != game:
+        problem = f"board {found.name} is for {found.game}, not for {game}"
+        raise ConfigurationError(Mistake("--board", problem, f"Use --game {found.game}, or another board."))
+    return found
 
 
 def begin(board: Board, options: Mapping[str, Any]) -> SessionState:

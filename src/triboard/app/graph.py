@@ -42,14 +42,14 @@ def build(
     now: Instant,
     wake: Callable[[], None] = lambda: None,
     closing: Callable[[LinkPort], None] | None = None,
+    below: Callable[[int], int] = lambda _: 0,
     log: Callable[[str], None] = lambda _: None,
 ) -> tuple[Daemon, LinkPump]:
     """Build the daemon in start order; `Daemon.close` takes it down in the opposite one.
 
-    `wake` is called from any thread when something came; `closing` before the port is closed, so that a
-    loop can stop watching it.
-
-    Raises `ControllerError` or `ConfigurationError` with the remedy; nothing stays open then.
+    `below(n)` gives the results of throws, 0 to n - 1. `wake` is called from any thread when something came;
+    `closing` before the port is closed, so that a loop can stop watching it. Raises `ControllerError` or
+    `ConfigurationError` with the remedy; nothing stays open then.
     """
     pixels = SpiPixels(ends.spi, len(board.pixels), board.colour_order, buffer=ends.spi_buffer)
     try:
@@ -58,6 +58,16 @@ def build(
         pixels.close()
         raise
     link = LinkPump(HostLink(config_of(board), unit=ends.unit), ends.opener, closing=closing)
-    daemon = Daemon(board, session, link=link, inputs=inputs, pixels=pixels, writer=writer, now=now, log=log)
+    daemon = Daemon(
+        board,
+        session,
+        link=link,
+        inputs=inputs,
+        pixels=pixels,
+        writer=writer,
+        now=now,
+        below=below,
+        log=log,
+    )
     daemon.woken = wake
     return daemon, link

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -44,7 +45,7 @@ def _run(
     bench = SimulatedBench(board, World(board), wire, seed=seed, now=now, refused=refusals.append)
     ends = Ends(lambda: open_serial(wire.path), bench.pins.factory, bench.bus)
     writer = InlineWriter(Journal.open(folder))
-    daemon, link = build(board, begin(board, options), ends, writer, now=now)
+    daemon, link = build(board, begin(board, options), ends, writer, now=now, below=Random(seed).randrange)
     run = LockStep(daemon, link, bench, now)
     mistakes = []
     try:

@@ -116,7 +116,7 @@ class Senses:
     def _observe(self, at: Instant) -> list[Event]:
         if self._values is None:
             return []
-        observation = observe(self._board, self._values, self._rim_readings())
+        observation = observe(self._board, self._values, self._rim_readings(), self._settling.observation)
         if observation == self._settling.observation:
             return []
         self._settling = touch(self._settling, observation, at)

@@ -5,18 +5,18 @@ import logging
 import signal
 from collections.abc import Callable
 from contextlib import ExitStack
+from random import Random
 from typing import Any, Final, Protocol
 
 from triboard import __version__
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
-from triboard.app.games import DEFAULT_BOARDS, manners_of
+from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.storage import open_state
 from triboard.board.definition import Board
-from triboard.board.load import load_board
-from triboard.errors import ConfigurationError, Mistake, PlayerError
+from triboard.errors import PlayerError
 from triboard.session.events import ButtonPressed, NewGameAsked
 from triboard.session.state import SessionState
 from triboard.store.writer import JournalWriter
@@ -67,12 +67,7 @@ TableMaker = Callable[[Board, Config], Table]
 
 def board_of(config: Config) -> Board:
     """The board that is named, or the default one of the game; raises `ConfigurationError`."""
-    manners_of(config.game)
-    board = load_board(config.board or DEFAULT_BOARDS[config.game])
-    if board.game != config.game:
-        problem = f"board {board.name} is for {board.game}, not for {config.game}"
-        raise ConfigurationError(Mistake("--board", problem, f"Use --game {board.game}, or another board."))
-    return board
+    return board_for(config.game, config.board, config.options)
 
 
 class Service:
@@ -112,6 +107,7 @@ class Service:
                 now=monotonic(),
                 wake=real_time.wake,
                 closing=real_time.forget_port,
+                below=Random().randrange,
                 log=_log.info,
             )
             stack.callback(daemon.close)

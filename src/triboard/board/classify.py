@@ -4,10 +4,28 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import dist
 
-from triboard.board.definition import Board, Sensing, SensorFrame, Signature, SiteDefinition
-from triboard.board.readings import EMPTY, SOMETHING, UNKNOWN, Observation, Reading, RimReading, holds
+from triboard.board.definition import (
+    Band,
+    Board,
+    Level,
+    Sensing,
+    SensingKind,
+    SensorFrame,
+    Signature,
+    SiteDefinition,
+)
+from triboard.board.readings import (
+    EMPTY,
+    SOMETHING,
+    UNKNOWN,
+    Observation,
+    Reading,
+    ReadingKind,
+    RimReading,
+    holds,
+)
 from triboard.board.rims import carried
-from triboard.units import Site
+from triboard.units import Piece, Site
 
 _CACHED_COLOURS = 4096  # raw values repeat; a board shows some tens of different ones
 
@@ -29,32 +47,94 @@ def nearest_colour(values: tuple[int, ...], signatures: tuple[Signature, ...], m
     return EMPTY if signature.piece is None else holds(signature.piece)
 
 
-def classify_level(board: Board, values: tuple[int, ...]) -> Reading:
-    """Reading of one level from its channels' raw values."""
-    match board.sensing:
-        case Sensing.DIGITAL:
-            return SOMETHING if values[0] else EMPTY
-        case Sensing.COLOUR:
-            return nearest_colour(values, board.signatures, board.margin)
+def band_of(value: int, bands: tuple[Band, ...], hysteresis: int, before: str | None) -> Band | None:
+    """The band that a value lies in; a value just outside keeps the band of `before` while it is nearer to it
+    than `hysteresis`. `None` where no band is meant."""
+    for band in bands:
+        if band.low <= value <= band.high:
+            return band
+    for band in bands:
+        if band.symbol == before and band.low - hysteresis <= value <= band.high + hysteresis:
+            return band
+    return None
 
 
-def observe(board: Board, values: Sequence[int], rims: tuple[RimReading, ...]) -> Observation:
-    """One sensor frame (a raw value for each channel in order) and the rims, as an observation."""
-    sites = {site.site: _levels(board, site, values) for site in board.sites}
+def classify_level(sensing: Sensing, values: tuple[int, ...], before: Reading = UNKNOWN) -> Reading:
+    """Reading of one level from its channels' raw values; `before` is what it read last (hysteresis)."""
+    match sensing.kind:
+        case SensingKind.DIGITAL:
+            if not values[0]:
+                return EMPTY
+            return SOMETHING if sensing.piece is None else holds(sensing.piece)
+        case SensingKind.COLOUR:
+            return nearest_colour(values, sensing.signatures, sensing.margin)
+        case SensingKind.BANDS:
+            known = before.kind in (ReadingKind.EMPTY, ReadingKind.PIECE)
+            # A level that was unknown keeps nothing: "" is no symbol.
+            band = band_of(values[0], sensing.bands, sensing.hysteresis, before.piece if known else "")
+            if band is None:
+                return UNKNOWN
+            return EMPTY if band.symbol is None else holds(Piece(band.symbol))
+        case SensingKind.CORNERS:
+            return _corners(sensing, values, before)
+        case SensingKind.TAGS:
+            pieces = frozenset(piece for piece, value in zip(sensing.pieces, values, strict=True) if value)
+            return Reading(ReadingKind.SET, pieces=pieces) if pieces else EMPTY
+
+
+def _corners(sensing: Sensing, values: tuple[int, ...], before: Reading) -> Reading:
+    """All corners dark is empty, all lit and together a tile is that tile; anything else is a badly seated
+    tile or a fault, never a guess (trioker §27)."""
+    symbols: list[str | None] = []
+    for corner, value in enumerate(values):
+        last = before.piece[corner] if before.piece else None if before.kind is ReadingKind.EMPTY else ""
+        band = band_of(value, sensing.bands, sensing.hysteresis, last)
+        if band is None:
+            return UNKNOWN
+        symbols.append(band.symbol)
+    lit = [symbol for symbol in symbols if symbol is not None]
+    if not lit:
+        return EMPTY
+    name = Piece("".join(lit))
+    return holds(name) if len(lit) == len(symbols) and name in sensing.pieces else UNKNOWN
+
+
+def observe(
+    board: Board,
+    values: Sequence[int],
+    rims: tuple[RimReading, ...],
+    before: Observation | None = None,
+) -> Observation:
+    """One sensor frame (a raw value for each channel in order) and the rims, as an observation.
+
+    `before` is the observation that came last, for hysteresis.
+    """
+    past = {} if before is None else before.sites
+    sites = {site.site: _levels(site, values, past.get(site.site, ())) for site in board.sites}
     for rim, reading in zip(board.rims, rims, strict=True):
         if rim.sensors is SensorFrame.RIM and reading.detent:
             # A travelling sensor is named by its hole at detent 0; the room's hole is where it stands now.
             sites |= {carried(rim, sensor, reading.detent): sites[sensor] for sensor in rim.ring}
-    return Observation(sites, rims)
+    past = {} if before is None else before.aside
+    aside = {place.site: _levels(place, values, past.get(place.site, ())) for place in board.aside}
+    return Observation(sites, rims, aside)
 
 
-def _levels(board: Board, site: SiteDefinition, values: Sequence[int]) -> tuple[Reading, ...]:
-    return tuple(classify_level(board, tuple(values[channel] for channel in level)) for level in site.levels)
+def _levels(site: SiteDefinition, values: Sequence[int], before: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    return tuple(
+        _level(level, values, before[number] if number < len(before) else UNKNOWN)
+        for number, level in enumerate(site.levels)
+    )
+
+
+def _level(level: Level, values: Sequence[int], before: Reading) -> Reading:
+    return classify_level(level.sensing, tuple(values[channel] for channel in level.channels), before)
 
 
 def unseen(board: Board) -> Observation:
     """What is known before the first sensor frame: nothing."""
-    sites: dict[Site, tuple[Reading, ...]] = {
-        site.site: (UNKNOWN,) * len(site.levels) for site in board.sites
-    }
-    return Observation(sites)
+    return Observation(_nothing(board.sites), aside=_nothing(board.aside))
+
+
+def _nothing(sites: tuple[SiteDefinition, ...]) -> dict[Site, tuple[Reading, ...]]:
+    return {site.site: (UNKNOWN,) * len(site.levels) for site in sites}

@@ -3,15 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from triboard.units import Channel, Duration, Piece, Pixel, Seat, Site
 
 
-class Sensing(Enum):
+class SensingKind(Enum):
     """How the channels of one level of a site are read."""
 
     COLOUR = "colour"  # three channels: red, green, blue, 0 to 255
-    DIGITAL = "digital"  # one channel: 1 = something stands here
+    DIGITAL = "digital"  # one channel: 1 = a piece stands here
+    BANDS = "bands"  # one analogue channel: each kind of piece has its band
+    CORNERS = "corners"  # analogue channels, each banded to one symbol; the piece's name joins them
+    TAGS = "tags"  # one channel a piece: the set of pieces on the site, in no order
 
 
 class SensorFrame(Enum):
@@ -28,15 +32,6 @@ class Place:
     x: float
     y: float
     z: float
-
-
-@dataclass(frozen=True, slots=True)
-class SiteDefinition:
-    """One site: where it is and, for each level from the bottom, its channels."""
-
-    site: Site
-    place: Place
-    levels: tuple[tuple[Channel, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +54,76 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class Band:
+    """Raw values, both ends included, that mean a kind of piece or a symbol (`None`: nothing there)."""
+
+    symbol: str | None
+    low: int
+    high: int
+
+    @property
+    def middle(self) -> int:
+        """What a perfect sensor shows."""
+        return (self.low + self.high) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sensing:
+    """One way in which levels are read; which fields count depends on `kind`.
+
+    `margin`: how much nearer the best signature must be than the second best (colour). `hysteresis`: how far
+    a value may leave its band before its meaning ends (bands, corners). `piece`: what an active digital
+    channel means, `None` where only presence is known. `pieces`: names that corners may join to; the piece
+    of each tag channel.
+    """
+
+    name: str
+    kind: SensingKind
+    signatures: tuple[Signature, ...] = ()
+    margin: float = 0
+    bands: tuple[Band, ...] = ()
+    hysteresis: int = 0
+    piece: Piece | None = None
+    pieces: tuple[Piece, ...] = ()
+
+    @property
+    def channels(self) -> int:
+        """Channels of one level."""
+        match self.kind:
+            case SensingKind.COLOUR:
+                return 3
+            case SensingKind.DIGITAL | SensingKind.BANDS:
+                return 1
+            case SensingKind.CORNERS:
+                return 3
+            case SensingKind.TAGS:
+                return len(self.pieces)
+
+
+class Level(NamedTuple):
+    """One level of a site: how it is read, and from which channels."""
+
+    sensing: Sensing
+    channels: tuple[Channel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteDefinition:
+    """One site: where it is and its levels from the bottom."""
+
+    site: Site
+    place: Place
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tray:
-    """Pieces of one kind that lie off the field before play."""
+    """Pieces of one kind that lie off the field before play; `shapes` are the names under which one may stand
+    (a triangle has three)."""
 
     piece: Piece
     stock: int
+    shapes: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +171,13 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A whole board. `margin` is how much nearer the best signature must be than the second best."""
+    """A whole board. `aside` are places off the field that are read as well: trays and racks."""
 
     name: str
     title: str
     game: str
     sites: tuple[SiteDefinition, ...]
-    sensing: Sensing
-    signatures: tuple[Signature, ...]
-    margin: float
+    aside: tuple[SiteDefinition, ...]
     scan: Scan
     settle: Duration
     slide: Duration
@@ -134,7 +192,7 @@ class Board:
     @property
     def channels(self) -> int:
         """Number of channels of the controller."""
-        return sum(len(level) for site in self.sites for level in site.levels)
+        return sum(len(level.channels) for site in (*self.sites, *self.aside) for level in site.levels)
 
     def pixel_of(self) -> Mapping[str, Pixel]:
         """Pixel of each scene target."""

@@ -1,25 +1,28 @@
 """Board files: from TOML text to a checked `Board`; all mistakes are reported together."""
 
 import tomllib
-from collections import Counter
-from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
+from triboard.board.check import check
 from triboard.board.definition import (
+    Band,
     Board,
     ButtonDefinition,
+    Level,
     PixelDefinition,
     Place,
     Power,
     RimDefinition,
     Scan,
     Sensing,
+    SensingKind,
     SensorFrame,
     Signature,
     SiteDefinition,
     Tray,
 )
+from triboard.board.layout import lay_out
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields, nearest
 from triboard.units import Channel, Piece, Pixel, Seat, Site, millis
@@ -27,7 +30,6 @@ from triboard.units import Channel, Piece, Pixel, Seat, Site, millis
 FAR = 2000.0  # millimetres; no place of a board lies farther from its centre
 LAST_PIN = 27  # BCM numbers on the header of every Pi
 MOST_SEATS = 6
-_CHANNELS = {Sensing.COLOUR: 3, Sensing.DIGITAL: 1}
 
 
 def shipped_boards() -> tuple[str, ...]:
@@ -36,12 +38,15 @@ def shipped_boards() -> tuple[str, ...]:
     return tuple(sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml")))
 
 
-def load_board(name_or_file: str) -> Board:
-    """A shipped board by name, or a board file by path (anything with a dot or a slash)."""
+def load_board(name_or_file: str, size: int | None = None) -> Board:
+    """A shipped board by name, or a board file by path (anything with a dot or a slash).
+
+    `size` matters to boards that are laid out by size (trike).
+    """
     if "/" in name_or_file or "." in name_or_file:
         path = Path(name_or_file)
         try:
-            return parse_board(path.read_text(encoding="utf-8"), name_or_file)
+            return parse_board(path.read_text(encoding="utf-8"), name_or_file, size)
         except OSError as error:
             mistake = Mistake(name_or_file, f"cannot be read ({error.strerror})", "Check the path.")
             raise ConfigurationError(mistake) from error
@@ -54,50 +59,42 @@ def load_board(name_or_file: str) -> Board:
         )
         raise ConfigurationError(mistake)
     text = (resources.files("triboard") / "boards" / f"{name_or_file}.toml").read_text(encoding="utf-8")
-    return parse_board(text, name_or_file)
+    return parse_board(text, name_or_file, size)
 
 
-def parse_board(text: str, origin: str) -> Board:
-    """Parse and check a board file; `origin` names it in the mistakes."""
+def parse_board(text: str, origin: str, size: int | None = None) -> Board:
+    """Parse and check a board file; `origin` names it in the mistakes, `size` is that of a laid out board."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         mistake = Mistake(origin, f"is not TOML: {error}", "Mend the line that is named.")
         raise ConfigurationError(mistake) from error
     fields = Fields(table, f"{origin}: ")
-    board = _board(fields)
-    _check(board, fields)
+    board = _board(fields, size)
+    check(board, fields)
     fields.finish()
     return board
 
 
-def _board(fields: Fields) -> Board:
-    sensing = fields.table("sensing")
-    kind = Sensing(sensing.choice("kind", [kind.value for kind in Sensing]))
-    margin = sensing.number("margin", 0, 255, 1)
-    signatures = []
-    if kind is Sensing.COLOUR:
-        signatures.append(Signature(None, _raw(sensing, "empty")))
-    sensing.close()
-    pieces = fields.tables("pieces")
-    trays = []
-    for entry in pieces:
-        piece = Piece(entry.text("piece"))
-        if kind is Sensing.COLOUR:
-            signatures.append(Signature(piece, _raw(entry, "values")))
-        trays.append(Tray(piece, entry.whole("stock", 0, 1000)))
-        entry.close()
+def _board(fields: Fields, size: int | None) -> Board:
+    trays = tuple(_tray(entry) for entry in fields.tables("pieces"))
+    sensings = _sensings(fields, trays)
+    reads = _reads(fields, sensings)
     scan = fields.table("scan")
     hands = fields.table("hands")
     light = fields.table("light")
+    if fields.has("layout"):
+        laid = lay_out(fields.table("layout"), reads, size)
+        sites, pixels = laid.sites, laid.pixels
+    else:
+        sites = tuple(_site(entry, reads) for entry in fields.tables("sites"))
+        pixels = tuple(_pixel(entry) for entry in fields.tables("pixels"))
     board = Board(
         name=fields.text("name"),
         title=fields.text("title"),
         game=fields.text("game"),
-        sites=tuple(_site(entry) for entry in fields.tables("sites")),
-        sensing=kind,
-        signatures=tuple(signatures),
-        margin=margin,
+        sites=sites,
+        aside=tuple(_site(entry, reads) for entry in fields.tables("aside", required=False)),
         scan=Scan(
             scan.whole("bits", 1, 12),
             millis(scan.number("period_ms", 1, 1000)),
@@ -106,10 +103,10 @@ def _board(fields: Fields) -> Board:
         ),
         settle=millis(hands.number("settle_ms", 20, 5000)),
         slide=millis(hands.number("slide_ms", 0, 10_000)),
-        trays=tuple(trays),
+        trays=trays,
         rims=tuple(_rim(entry) for entry in fields.tables("rims", required=False)),
         buttons=tuple(_button(entry) for entry in fields.tables("buttons", required=False)),
-        pixels=tuple(_pixel(entry) for entry in fields.tables("pixels")),
+        pixels=pixels,
         seats=tuple(Seat(seat) for seat in range(fields.whole("seats", 1, MOST_SEATS))),
         power=Power(
             light.number("budget_ma", 1, 100_000),
@@ -123,6 +120,67 @@ def _board(fields: Fields) -> Board:
     return board
 
 
+def _tray(fields: Fields) -> Tray:
+    piece = Piece(fields.text("piece"))
+    shapes = tuple(Piece(shape) for shape in fields.texts("shapes", [piece]))
+    tray = Tray(piece, fields.whole("stock", 0, 1000), shapes)
+    fields.close()
+    return tray
+
+
+def _sensings(fields: Fields, trays: tuple[Tray, ...]) -> dict[str, Sensing]:
+    """The ways of reading by name."""
+    table = fields.table("sensing")
+    found = {name: _sensing(name, table.table(name), trays) for name in table.names}
+    table.close()
+    if not found:
+        fields.note("sensing", "names no way of reading", "Add a table, for example [sensing.ball].")
+
+        found = {"": Sensing("", SensingKind.DIGITAL)}
+    return found
+
+
+def _reads(fields: Fields, sensings: dict[str, Sensing]) -> list[Sensing]:
+    """How each level of a site is read, from the bottom."""
+    names = fields.texts("reads", [next(iter(sensings))] if len(sensings) == 1 else None)
+    for name in names:
+        if name not in sensings:
+            fields.note("reads", f"'{name}' is no way of reading", nearest(name, sensings))
+    found = [sensings[name] for name in names if name in sensings]
+    return found or [next(iter(sensings.values()))]
+
+
+def _sensing(name: str, fields: Fields, trays: tuple[Tray, ...]) -> Sensing:
+    kind = SensingKind(fields.choice("kind", [kind.value for kind in SensingKind]))
+    shapes = tuple(shape for tray in trays for shape in tray.shapes)
+    match kind:
+        case SensingKind.COLOUR:
+            margin = fields.number("margin", 0, 255)
+            values = fields.table("values")
+            signatures = [Signature(None, _raw(fields, "empty"))]
+            signatures += [Signature(Piece(piece), _raw(values, piece)) for piece in values.names]
+            sensing = Sensing(name, kind, signatures=tuple(signatures), margin=margin)
+        case SensingKind.DIGITAL:
+            sensing = Sensing(name, kind, piece=Piece(fields.text("piece", "")) or None)
+        case SensingKind.BANDS | SensingKind.CORNERS:
+            bands = tuple(_band(entry) for entry in fields.tables("bands"))
+            hysteresis = fields.whole("hysteresis", 0, 4095, 0)
+            sensing = Sensing(name, kind, bands=bands, hysteresis=hysteresis, pieces=shapes)
+        case SensingKind.TAGS:
+            sensing = Sensing(name, kind, pieces=tuple(Piece(piece) for piece in fields.texts("pieces")))
+    fields.close()
+    return sensing
+
+
+def _band(fields: Fields) -> Band:
+    symbol = fields.text("piece", "")
+    band = Band(symbol or None, fields.whole("low", 0, 4095), fields.whole("high", 0, 4095))
+    if band.low > band.high:
+        fields.note("low", f"is {band.low}, above high = {band.high}", "Exchange them.")
+    fields.close()
+    return band
+
+
 def _raw(fields: Fields, key: str) -> tuple[int, ...]:
     return tuple(int(value) for value in fields.numbers(key, 3, 0, 255))
 
@@ -131,8 +189,12 @@ def _place(fields: Fields) -> Place:
     return Place(*fields.numbers("at", 3, -FAR, FAR))
 
 
-def _site(fields: Fields) -> SiteDefinition:
-    levels = tuple(tuple(Channel(channel) for channel in level) for level in fields.lists("levels"))
+def _site(fields: Fields, reads: list[Sensing]) -> SiteDefinition:
+    """One site; level by level it is read as the board's `reads` say, the last of them for all above."""
+    levels = tuple(
+        Level(reads[min(number, len(reads) - 1)], tuple(Channel(channel) for channel in channels))
+        for number, channels in enumerate(fields.lists("levels"))
+    )
     site = SiteDefinition(Site(fields.text("site")), _place(fields), levels)
     fields.close()
     return site
@@ -163,69 +225,3 @@ def _rim(fields: Fields) -> RimDefinition:
     )
     fields.close()
     return rim
-
-
-def _check(board: Board, fields: Fields) -> None:
-    """What no single field can tell: every channel, pixel, pin and name exactly once, and known."""
-    if board.scan.bits not in (1, 8, 12):
-        fields.note("scan.bits", f"is {board.scan.bits}", "Choose 1, 8 or 12.")
-    sites = [site.site for site in board.sites]
-    _once(fields, "sites", sites, "site")
-    channels = [channel for site in board.sites for level in site.levels for channel in level]
-    _once(fields, "sites", channels, "channel")
-    _once(fields, "pieces", [tray.piece for tray in board.trays], "piece")
-    _once(fields, "rims", [rim.rim for rim in board.rims], "rim")
-    _complete(fields, "sites", channels, "channel")
-    wanted = _CHANNELS[board.sensing]
-    for site in board.sites:
-        if not site.levels:
-            fields.note(f"sites.{site.site}", "has no level", "Name its channels: levels = [[0, 1, 2]].")
-        for level in site.levels:
-            if len(level) != wanted:
-                fields.note(
-                    f"sites.{site.site}",
-                    f"has a level of {len(level)} channels",
-                    f"Sensing '{board.sensing.value}' needs {wanted} a level.",
-                )
-    _once(fields, "pixels", [pixel.pixel for pixel in board.pixels], "pixel")
-    _complete(fields, "pixels", [pixel.pixel for pixel in board.pixels], "pixel")
-    _once(fields, "pixels", [pixel.target for pixel in board.pixels], "target")
-    targets = {*sites, *(f"seat:{seat}" for seat in board.seats)}
-    targets |= {f"button:{button.button}" for button in board.buttons}
-    for pixel in board.pixels:
-        if pixel.target not in targets:
-            fields.note(
-                f"pixels[{pixel.pixel}].target",
-                f"'{pixel.target}' is no place",
-                nearest(pixel.target, targets),
-            )
-    for rim in board.rims:
-        _check_rim(fields, rim, set(sites))
-    pins = [button.pin for button in board.buttons]
-    pins += [pin for rim in board.rims for pin in (rim.track_a, rim.track_b, rim.index)]
-    _once(fields, "buttons and rims", pins, "pin")
-    _once(fields, "buttons", [button.button for button in board.buttons], "button")
-    _once(fields, "rims", [site for rim in board.rims for site in rim.ring], "ring site")
-
-
-def _check_rim(fields: Fields, rim: RimDefinition, sites: set[Site]) -> None:
-    place = f"rims.{rim.rim}.ring"
-    if not rim.ring or len(rim.ring) % 4:
-        fields.note(
-            place, f"has {len(rim.ring)} sites", "Name a multiple of four, clockwise seen from above."
-        )
-    for site in rim.ring:
-        if site not in sites:
-            fields.note(place, f"'{site}' is no site", nearest(site, sites))
-
-
-def _once(fields: Fields, place: str, values: Iterable[object], what: str) -> None:
-    for value, count in Counter(values).items():
-        if count > 1:
-            fields.note(place, f"{what} {value} is named {count} times", "Name it once.")
-
-
-def _complete(fields: Fields, place: str, values: list[Channel] | list[Pixel], what: str) -> None:
-    missing = sorted(set(range(len(values))) - {int(value) for value in values})
-    if missing:
-        fields.note(place, f"{what} {missing[0]} is missing", f"Number every {what} from 0 without a gap.")

@@ -10,20 +10,22 @@ from triboard.units import Detent, Piece, Site
 
 
 class ReadingKind(Enum):
-    """The four things one level of a site can say."""
+    """What one level of a site can say."""
 
     EMPTY = "empty"
     PIECE = "piece"
     SOMETHING = "something"  # present, kind not known
+    SET = "set"  # these pieces, in no order: one tag reader under a whole stack
     UNKNOWN = "unknown"  # failed, disconnected or undecidable; never treated as empty
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Reading of one level; `piece` is set for `PIECE` only."""
+    """Reading of one level; `piece` is set for `PIECE` only, `pieces` for `SET` only."""
 
     kind: ReadingKind
     piece: Piece | None = None
+    pieces: frozenset[Piece] = frozenset()
 
     def agrees(self, expected: Piece | None) -> bool:
         """Whether this reading can be true where `expected` (`None`: nothing) should stand."""
@@ -36,10 +38,14 @@ class Reading:
                 return expected is not None
             case ReadingKind.PIECE:
                 return self.piece == expected
+            case ReadingKind.SET:
+                return self.pieces == ({expected} - {None})
 
     @property
     def text(self) -> str:
         """Word for the page: the piece's name, or the kind."""
+        if self.kind is ReadingKind.SET:
+            return "+".join(sorted(self.pieces))
         return self.piece if self.piece is not None else self.kind.value
 
 
@@ -52,6 +58,21 @@ UNKNOWN: Final = Reading(ReadingKind.UNKNOWN)
 def holds(piece: Piece) -> Reading:
     """Reading of a level on which `piece` stands."""
     return Reading(ReadingKind.PIECE, piece)
+
+
+def fits(stack: tuple[Piece, ...], levels: tuple[Reading, ...]) -> bool:
+    """Whether the levels of a site can be true where `stack` should stand, bottom first."""
+    if levels and levels[0].kind is ReadingKind.SET:
+        return levels[0].pieces == frozenset(stack)
+    return all(
+        (levels[level] if level < len(levels) else EMPTY).agrees(stack[level] if level < len(stack) else None)
+        for level in range(max(len(stack), len(levels)))
+    )
+
+
+def top(levels: tuple[Reading, ...]) -> Reading:
+    """The highest level that is not empty."""
+    return next((reading for reading in reversed(levels) if reading.kind is not ReadingKind.EMPTY), EMPTY)
 
 
 class RimState(Enum):
@@ -72,7 +93,9 @@ class RimReading:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All readings at one instant: the levels of every site (bottom first) in the room, and the rims."""
+    """All readings at one instant: the levels of every site (bottom first) in the room, the rims, and the
+    places off the field."""
 
     sites: Mapping[Site, tuple[Reading, ...]]
     rims: tuple[RimReading, ...] = field(default=())
+    aside: Mapping[Site, tuple[Reading, ...]] = field(default_factory=dict)

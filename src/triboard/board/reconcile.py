@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from triboard.board.definition import RimDefinition, SensorFrame
-from triboard.board.readings import EMPTY, UNKNOWN, Observation, Reading, ReadingKind, RimState
+from triboard.board.readings import UNKNOWN, Observation, Reading, ReadingKind, RimState, fits
 from triboard.board.rims import QUARTERS, to_slots
 from triboard.rules.game import Position
 from triboard.units import Detent, Piece, Site
@@ -123,20 +123,8 @@ def _seen(
     return _Seen(to_slots(rims, tuple(turns), sites), tuple(detents), tuple(moving))
 
 
-def _fits_slot(expected: tuple[Piece, ...], observed: tuple[Reading, ...]) -> bool:
-    levels = max(len(expected), len(observed))
-    for level in range(levels):
-        piece = expected[level] if level < len(expected) else None
-        reading = observed[level] if level < len(observed) else EMPTY
-        if not reading.agrees(piece):
-            return False
-    return True
-
-
 def _misfits(stands: Standing, seen: _Seen) -> list[Site]:
-    return [
-        slot for slot, readings in seen.slots.items() if not _fits_slot(stands.slots.get(slot, ()), readings)
-    ]
+    return [slot for slot, readings in seen.slots.items() if not fits(stands.slots.get(slot, ()), readings)]
 
 
 def _rims_fit(stands: Standing, seen: _Seen) -> bool:
@@ -156,7 +144,7 @@ def _fits(expected: Standing, misfits: Iterable[Site], candidate: Standing, seen
     if not _rims_fit(candidate, seen):
         return False
     return all(
-        _fits_slot(candidate.slots.get(slot, ()), seen.slots[slot])
+        fits(candidate.slots.get(slot, ()), seen.slots[slot])
         for slot in {*misfits, *_changed(expected, candidate)}
     )
 
@@ -176,7 +164,7 @@ def _between(
     shared = _shared(expected, candidate)
     for stack in (expected, candidate):
         for height in range(shared, len(stack) + 1):
-            if _fits_slot(stack[:height], readings):
+            if fits(stack[:height], readings):
                 return True
     return False
 
@@ -247,7 +235,7 @@ def shows_part(
     """
     seen = _seen(observed, rims, base, expected.rims)
     return all(
-        _fits_slot(step.slots.get(slot, ()), seen.slots[slot])
+        fits(step.slots.get(slot, ()), seen.slots[slot])
         and all(reading.kind is not ReadingKind.UNKNOWN for reading in seen.slots[slot])
         for slot in _changed(expected, step)
     )
@@ -327,5 +315,5 @@ def ring_fit(
     """Compare what stands on one rim with `expected`, supposing that it rests on `detent`."""
     turns = tuple(detent - base[number] if other == number else 0 for other in range(len(rims)))
     slots = to_slots(rims, turns, observed.sites)
-    wrong = [slot for slot in rims[number].ring if not _fits_slot(expected.slots.get(slot, ()), slots[slot])]
+    wrong = [slot for slot in rims[number].ring if not fits(expected.slots.get(slot, ()), slots[slot])]
     return RingFit(len(wrong), sum(slot in expected.slots for slot in wrong))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step
-from triboard.board.readings import RimState
+from triboard.board.readings import RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.light.scene import Glow, Role, Run, Scene, Target
 from triboard.session.pressing import meanings
@@ -129,14 +129,10 @@ def _touched(state: SessionState) -> dict[Target, Glow]:
         return {}
     expected = state.manners.game.position(state.game).pieces
     return {
-        Target(site): Glow(Role.SEEN, levels[-1].piece)
+        Target(site): Glow(Role.SEEN, top(levels).piece)
         for site, levels in observed.sites.items()
-        if not levels[-1].agrees(_top(expected.get(site, ())))
+        if not fits(expected.get(site, ()), levels)
     }
-
-
-def _top(stack: tuple[Piece, ...]) -> Piece | None:
-    return stack[-1] if stack else None
 
 
 def _waiting_rims(state: SessionState) -> dict[Target, Glow]:

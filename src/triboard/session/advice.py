@@ -2,7 +2,7 @@
 
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, next_step
 from triboard.session.manners import Manners
-from triboard.session.notices import Notice, ask, named, wrong
+from triboard.session.notices import Notice, ask, wrong
 from triboard.session.state import Question, SessionState
 from triboard.words import say
 
@@ -13,18 +13,16 @@ def advice(state: SessionState) -> Notice | None:
     """What to do next to put the board right; `None` where nothing is wrong."""
     if state.correction is None:
         return None
-    kind = say(state.manners.kind, {})
+    thing = state.manners.thing
     match next_step(state.correction.contradiction):
         case MovePiece(piece, source, target):
-            return wrong(
-                "move-piece", source, target, piece=named(piece), kind=kind, source=source, target=target
-            )
+            return wrong("move-piece", source, target, thing=thing(piece), source=source, target=target)
         case Remove(site, None):
             return wrong("remove-something", site, site=site)
         case Remove(site, str() as piece):
-            return wrong("remove-piece", site, piece=named(piece), kind=kind, site=site)
+            return wrong("remove-piece", site, thing=thing(piece), site=site)
         case Put(site, piece):
-            return wrong("put-piece", site, piece=named(piece), kind=kind, site=site)
+            return wrong("put-piece", site, thing=thing(piece), site=site)
         case TurnRim(rim, detents):
             return wrong(
                 "turn-rim",

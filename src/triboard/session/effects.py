@@ -29,4 +29,11 @@ class LocateRim:
     detent: Detent
 
 
-Effect = Record | Archive | LocateRim
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Pick one of `count` results, all equally likely; answered by `Thrown`."""
+
+    count: int
+
+
+Effect = Record | Archive | LocateRim | Throw

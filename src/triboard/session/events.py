@@ -41,6 +41,14 @@ class NewGameAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class Thrown:
+    """The result of a throw that the session asked for."""
+
+    at: Instant
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
 class LinkLost:
     """The controller cannot be reached."""
 
@@ -92,6 +100,7 @@ Event = (
     | BoardSettled
     | ButtonPressed
     | NewGameAsked
+    | Thrown
     | LinkLost
     | LinkUp
     | Kept

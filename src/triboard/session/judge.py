@@ -87,6 +87,11 @@ def next_plies(state: SessionState, game: Any, tally: Tally) -> Iterator[Way]:
         for move in rules.legal_moves(game):
             if not manners.silent(move) and move not in after:
                 yield _with(manners, Way((), game, tally), move)
+    for silent in manners.alternatives(game):
+        told = _with(manners, Way((), game, tally), silent)
+        for move in rules.legal_moves(told.game):
+            if not manners.silent(move):
+                yield _with(manners, told, move)
 
 
 def legal(state: SessionState) -> list[Candidate]:

@@ -26,6 +26,13 @@ class ShownLine:
     piece: Piece | None
 
 
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A throw that somebody outside must make: one of these moves, all equally likely."""
+
+    moves: tuple[Any, ...]
+
+
 class Manners(Protocol):
     """A game at a board. Moves and states are those of the game; all methods are pure."""
 
@@ -42,12 +49,28 @@ class Manners(Protocol):
         """Buttons that are counted until the next move."""
         ...
 
+    def thing(self, piece: Piece) -> str:
+        """A piece in a sentence: `red ball`, `large white pyramid`, `pawn`."""
+        ...
+
     def silent(self, move: Any) -> bool:
         """Whether a move changes nothing on the board."""
         ...
 
     def implied(self, state: Any, tally: Tally) -> Any | None:
         """The silent move that acting now implies (declining, calling what was counted)."""
+        ...
+
+    def alternatives(self, state: Any) -> tuple[Any, ...]:
+        """Silent moves of which acting now implies one, told by what is done (whose piece opens)."""
+        ...
+
+    def direct(self, state: Any, button: str) -> Any | Dice | None:
+        """The move that a button plays at once, or the throw that it asks for; `None`: nothing now."""
+        ...
+
+    def placing(self, state: Any, site: Site, piece: Piece) -> Any | None:
+        """The move that putting a piece on a site would be, legal or not, to say which rule forbids it."""
         ...
 
     def confirmed(self, state: Any, tally: Tally) -> Any | None:
@@ -70,8 +93,8 @@ class Manners(Protocol):
         """Whether rims are part of this game, so that their angles must be known."""
         ...
 
-    def targets(self, state: Any) -> Mapping[Site, Piece]:
-        """Where a piece may be put now, and which."""
+    def targets(self, state: Any) -> Mapping[Site, Piece | None]:
+        """Where a piece may be put now, and which if there is only one kind that may."""
         ...
 
     def seat_pieces(self, state: Any, seat: Seat) -> tuple[Piece, ...]:
@@ -88,6 +111,10 @@ class Manners(Protocol):
 
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """Options of the next game of the match: the change of turn."""
+        ...
+
+    def match_points(self, state: Any) -> tuple[int, ...]:
+        """What a finished game counts for in a match, by seat: its points, or 1 for who won."""
         ...
 
     def name(self, state: Any, seat: Seat) -> str:

@@ -6,18 +6,20 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from triboard.board.guidance import lack
-from triboard.board.readings import EMPTY, Observation, ReadingKind, RimState
+from triboard.board.readings import EMPTY, Observation, ReadingKind, RimState, top
 from triboard.board.reconcile import (
     Agrees,
     Ambiguous,
     Candidate,
     Contradicts,
+    Misfit,
     OnTheWay,
     Suggests,
     Verdict,
     in_room,
     reconcile,
 )
+from triboard.errors import IllegalMoveError
 from triboard.session import angles, judge
 from triboard.session.advice import question
 from triboard.session.effects import Archive
@@ -37,7 +39,7 @@ from triboard.session.state import (
     slide_end,
 )
 from triboard.session.step import Step, record
-from triboard.units import Instant, Ply, Site, after
+from triboard.units import Instant, Piece, Ply, Site, after
 from triboard.words import say
 
 
@@ -267,15 +269,36 @@ def _closed(state: SessionState, at: Instant) -> Step | None:
 
 def _reason(state: SessionState, verdict: Contradicts) -> Notice | None:
     """Why the board is wrong, where a rule says it: a piece more that is not due."""
-    targets = state.manners.targets(judge.onward(state.manners, state.game, state.tally).game)
+    game = judge.onward(state.manners, state.game, state.tally).game
+    targets = state.manners.targets(game)
     gone = {lack(misfit) for misfit in verdict.misfits}
     for misfit in verdict.misfits:
-        if misfit.expected or not misfit.observed:
+        piece, due = top(misfit.observed).piece, targets.get(misfit.site)
+        more = len(misfit.observed) if piece is None else _height(misfit) - len(misfit.expected)
+        if piece is None or piece in gone or more != 1:
             continue
-        piece, due = misfit.observed[0].piece, targets.get(misfit.site)
-        if piece is not None and due is not None and piece != due and piece not in gone:
+        if due is not None and piece != due and not misfit.expected:
             kind = say(state.manners.kind, {})
             return wrong("not-yours", misfit.site, due=named(due), piece=named(piece), kind=kind)
+        if (text := _refusal(state, game, misfit.site, piece)) is not None:
+            return wrong("rule", misfit.site, text=text)
+    return None
+
+
+def _height(misfit: Misfit) -> int:
+    """How many levels of a site are not empty."""
+    return sum(reading.kind is not ReadingKind.EMPTY for reading in misfit.observed)
+
+
+def _refusal(state: SessionState, game: Any, site: Site, piece: Piece) -> str | None:
+    """What the rules say to putting this piece here."""
+    move = state.manners.placing(game, site, piece)
+    if move is None:
+        return None
+    try:
+        state.manners.game.play(game, move)
+    except IllegalMoveError as error:
+        return error.args[0] if error.args else str(error)
     return None
 
 
@@ -348,7 +371,7 @@ def match_so_far(state: SessionState) -> Match:
     """The match with this game's points, once it is over."""
     if state.manners.game.outcome(state.game) is None:
         return state.match
-    scores = state.manners.game.scores(state.game) or ()
+    scores = state.manners.match_points(state.game)
     totals = state.match.totals or (0,) * len(scores)
     return Match(
         state.match.games + 1, tuple(total + score for total, score in zip(totals, scores, strict=True))

@@ -7,7 +7,8 @@ from typing import Any, Final
 from triboard.errors import ConfigurationError
 from triboard.session import angles
 from triboard.session.advice import question
-from triboard.session.effects import LocateRim
+from triboard.session.effects import LocateRim, Throw
+from triboard.session.manners import Dice
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.placing import (
     confirm,
@@ -79,7 +80,29 @@ def _acted(state: SessionState, button: str, at: Instant) -> Step:
         case "UNDO":
             return _undo(state, at)
         case _:
+            return _direct(state, button, at)
+
+
+def _direct(state: SessionState, button: str, at: Instant) -> Step:
+    """A button that is a move by itself (a swap, a pass), or that throws the die."""
+    move = state.manners.direct(state.game, button) if state.phase is Phase.PLAY else None
+    match move:
+        case None:
             return _idle(state, info("button-idle", button=button))
+        case Dice(moves):
+            return Step(replace(state, dice=move), (Throw(len(moves)),))
+        case _:
+            return play_move(state, move, at)
+
+
+def thrown(state: SessionState, result: int, at: Instant) -> Step:
+    """The die has come to rest; a throw that nobody waits for any more is nothing."""
+    dice = state.dice
+    if dice is None or state.phase is not Phase.PLAY or not 0 <= result < len(dice.moves):
+        return Step(replace(state, dice=None))
+    if dice.moves[result] not in state.manners.game.legal_moves(state.game):
+        return Step(replace(state, dice=None))
+    return play_move(replace(state, dice=None), dice.moves[result], at)
 
 
 def _idle(state: SessionState, notice: Notice) -> Step:

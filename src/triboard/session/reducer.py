@@ -17,6 +17,7 @@ from triboard.session.events import (
     NewGameAsked,
     StorageFailed,
     StorageSlow,
+    Thrown,
     Tick,
 )
 from triboard.session.notices import info, wrong
@@ -36,6 +37,8 @@ def reduce(state: SessionState, event: Event) -> Step:
             return pressing.pressed(state, button, at)
         case NewGameAsked(at, options):
             return pressing.new_asked(state, options, at)
+        case Thrown(at, result):
+            return pressing.thrown(state, result, at)
         case Tick(at):
             return pressing.overdue(placing.ticked(state, at), at)
         case LinkLost(_, reason):

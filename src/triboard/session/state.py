@@ -8,7 +8,7 @@ from typing import Any, Final
 from triboard.board.definition import Board
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
-from triboard.session.manners import Manners, Tally
+from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
 from triboard.units import Detent, Duration, Instant, Ply, Side, Site, after, millis
 
@@ -125,6 +125,7 @@ class SessionState:
     between: bool = False
     choices: tuple[Site, ...] = ()
     question: Question | None = None
+    dice: Dice | None = None
     wanted_options: Mapping[str, Any] | None = None
     barred: tuple[Standing, ...] = ()
     tally: Tally = field(default_factory=dict)

@@ -7,7 +7,7 @@ from triboard.rules import ttt3d
 from triboard.rules.game import Game
 from triboard.rules.ttt3d.moves import MOST_CALLED, NO_CALL
 from triboard.session.manners import ShownLine, Tally
-from triboard.session.notices import Notice, info, wrong
+from triboard.session.notices import Notice, info, named, wrong
 from triboard.units import Piece, Seat, Site
 from triboard.words import join, say
 
@@ -21,6 +21,10 @@ class Ttt3dManners:
     kind: Final = "ball"
     counting: Final = ("FIVE", "ONE")
 
+    def thing(self, piece: Piece) -> str:
+        """`red ball`."""
+        return f"{named(piece)} {say(self.kind, {})}"
+
     def silent(self, move: ttt3d.Move) -> bool:
         """Calls and declined rims change nothing on the board."""
         return isinstance(move, ttt3d.Call | ttt3d.Decline)
@@ -32,6 +36,20 @@ class Ttt3dManners:
         if any(tally.values()) and ttt3d.made(state) is not None:
             return _call(tally)
         return None
+
+    def alternatives(self, state: ttt3d.State) -> tuple[ttt3d.Move, ...]:
+        """Nothing else is ever implied."""
+        del state
+        return ()
+
+    def direct(self, state: ttt3d.State, button: str) -> None:
+        """No button plays a move by itself; FIVE and ONE are counted."""
+        del state, button
+
+    def placing(self, state: ttt3d.State, site: Site, piece: Piece) -> ttt3d.Move | None:
+        """A ball into a hole."""
+        del state
+        return ttt3d.Place(piece, site)
 
     def confirmed(self, state: ttt3d.State, tally: Tally) -> ttt3d.Move | None:
         """OK declines the rim, then closes the calling window, calling what was counted."""
@@ -63,7 +81,7 @@ class Ttt3dManners:
         """Whether the option `rims` is on."""
         return state.setup.rims
 
-    def targets(self, state: ttt3d.State) -> Mapping[Site, Piece]:
+    def targets(self, state: ttt3d.State) -> Mapping[Site, Piece | None]:
         """Empty holes, for the colour that is due."""
         return {
             move.site: move.colour for move in self.game.legal_moves(state) if isinstance(move, ttt3d.Place)
@@ -89,6 +107,10 @@ class Ttt3dManners:
         """The starting seat moves on by one (ttt3d §5)."""
         players = self.game.start(options).setup.players
         return {**options, "start": (int(options.get("start", 0)) + 1) % players}
+
+    def match_points(self, state: ttt3d.State) -> tuple[int, ...]:
+        """Points of the game (ttt3d §5)."""
+        return state.scores
 
     def name(self, state: ttt3d.State, seat: Seat) -> str:
         """A player is called by the colours: `White`, `Red-Blue`."""

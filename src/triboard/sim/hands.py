@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
 
-from triboard.board.definition import Board, Sensing
+from triboard.board.definition import Board, SensingKind, SiteDefinition
+from triboard.board.signals import site_signals
 from triboard.errors import PlayerError
 from triboard.sim.world import QUARTER, ImpossibleError, World
 from triboard.units import Channel, Duration, Instant, Piece, Site, after, millis
@@ -46,6 +47,13 @@ class Refusal:
 Step = Callable[[Instant], None]
 
 
+def _analogue(site: SiteDefinition) -> frozenset[Channel]:
+    """Channels of a site on which two like pieces never show quite the same."""
+    counted = (SensingKind.DIGITAL, SensingKind.TAGS)
+    levels = (level for level in site.levels if level.sensing.kind not in counted)
+    return frozenset(channel for level in levels for channel in level.channels)
+
+
 class Hands:
     """Hands over a world. `do` queues verbs; `advance` carries them out; everything follows the seed."""
 
@@ -73,8 +81,9 @@ class Hands:
         self._count = 0
         self._free = [Instant(0), Instant(0)]
         self._shown: dict[Site, tuple[Piece, ...]] = {}
-        self._signatures = {signature.piece: signature.values for signature in board.signatures}
-        self._sites = {site.site: site for site in board.sites}
+        self._sites = {site.site: site for site in (*board.sites, *board.aside)}
+        self._analogue = {name: _analogue(site) for name, site in self._sites.items()}
+        self._highest = (1 << board.scan.bits) - 1
         self._edges = [self._edge(number, world.angles[number]) for number in range(len(board.rims))]
 
     def settle_in(self, now: Instant) -> None:
@@ -195,14 +204,10 @@ class Hands:
 
     def _show(self, site: Site, stack: tuple[Piece, ...], now: Instant) -> None:
         self._shown[site] = stack
-        for level, channels in enumerate(self._sites[site].levels):
-            piece = stack[level] if level < len(stack) else None
-            if self.board.sensing is Sensing.DIGITAL:
-                self._sensors.set_raw(channels[0], int(piece is not None), now)
-                continue
-            for channel, value in zip(channels, self._signatures[piece], strict=True):
-                spread = self._chance.randint(-SPREAD, SPREAD) if piece is not None else 0
-                self._sensors.set_raw(channel, min(255, max(0, value + spread)), now)
+        analogue = self._analogue[site]
+        for channel, value in site_signals(self._sites[site], stack).items():
+            spread = self._chance.randint(-SPREAD, SPREAD) if channel in analogue and stack else 0
+            self._sensors.set_raw(channel, min(self._highest, max(0, value + spread)), now)
 
     # Rims
 

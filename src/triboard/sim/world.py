@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from triboard.board.definition import Board
+from triboard.board.definition import Board, SensingKind, SiteDefinition
 from triboard.board.rims import QUARTERS, carried
 from triboard.errors import PlayerError
 from triboard.units import Piece, Site
@@ -35,7 +35,10 @@ class World:
     hand: list[Piece] = field(default_factory=list)
     angles: list[float] = field(default_factory=list)
 
+    _kinds: dict[Piece, Piece] = field(init=False)  # kind of each shape: a triangle has three
+
     def __post_init__(self) -> None:
+        self._kinds = {shape: tray.piece for tray in self.board.trays for shape in (tray.piece, *tray.shapes)}
         if not self.angles:
             self.angles = [0.0] * len(self.board.rims)
 
@@ -74,7 +77,8 @@ class World:
         """Pieces left in each tray."""
         used: dict[Piece, int] = {}
         for piece in [*self.hand, *(piece for stack in self.stacks.values() for piece in stack)]:
-            used[piece] = used.get(piece, 0) + 1
+            kind = self._kinds.get(piece, piece)
+            used[kind] = used.get(kind, 0) + 1
         return {tray.piece: tray.stock - used.get(tray.piece, 0) for tray in self.board.trays}
 
     def drop(self, hole: Site, piece: Piece) -> None:
@@ -82,9 +86,11 @@ class World:
         slot = self._open(hole)
         if len(self.stacks.get(slot, ())) >= self._levels(hole):
             raise ImpossibleError(f"{hole} is full.")
-        if piece in self.hand:
-            self.hand.remove(piece)
-        elif self.tray().get(piece, 0) <= 0:
+        kind = self._kinds.get(piece, piece)
+        held = next((one for one in self.hand if self._kinds.get(one, one) == kind), None)
+        if held is not None:
+            self.hand.remove(held)  # it may have been turned in the hand
+        elif self.tray().get(kind, 0) <= 0:
             raise ImpossibleError(f"There is no {piece} piece left in the tray.")
         self.stacks.setdefault(slot, []).append(piece)
 
@@ -114,7 +120,7 @@ class World:
     def _levels(self, hole: Site) -> int:
         for site in self.board.sites:
             if site.site == hole:
-                return len(site.levels)
+                return height(site)
         raise ImpossibleError(f"There is no hole {hole} on this board.")
 
     def as_json(self) -> dict[str, Any]:
@@ -125,6 +131,11 @@ class World:
             "stacks": {site: list(stack) for site, stack in sorted(self.stacks.items())},
             "angles": list(self.angles),
         }
+
+
+def height(site: SiteDefinition) -> int:
+    """How many pieces find room on a site: one a level, or as many as a tag reader tells apart."""
+    return sum(len(level.channels) if level.sensing.kind is SensingKind.TAGS else 1 for level in site.levels)
 
 
 def read_world(board: Board, path: Path) -> World:
@@ -146,8 +157,8 @@ def read_world(board: Board, path: Path) -> World:
 def _belongs(world: World) -> bool:
     """Whether these pieces and angles can be those of the board as its file is now."""
     board = world.board
-    pieces = {tray.piece for tray in board.trays}
-    levels = {site.site: len(site.levels) for site in board.sites}
+    pieces = {shape for tray in board.trays for shape in (tray.piece, *tray.shapes)}
+    levels = {site.site: height(site) for site in board.sites}
     return (
         len(world.angles) == len(board.rims)
         and all(isfinite(angle) for angle in world.angles)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from triboard.board.definition import Board, Place
 from triboard.board.guidance import excess
-from triboard.board.readings import Observation, ReadingKind
+from triboard.board.readings import Observation, ReadingKind, top
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.session.advice import advice, question
@@ -133,7 +133,7 @@ def _seat(state: SessionState, seat: Seat) -> View:
 def _readings(observation: Observation | None) -> Mapping[str, str]:
     if observation is None:
         return {}
-    return {site: levels[-1].text for site, levels in observation.sites.items()}
+    return {site: top(levels).text for site, levels in observation.sites.items()}
 
 
 def _rims(state: SessionState) -> list[View]:

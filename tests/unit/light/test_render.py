@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from triboard.board.definition import Board, PixelDefinition, Place, Power, Scan, Sensing
+from triboard.board.definition import Board, PixelDefinition, Place, Power, Scan
 from triboard.light.animate import STRIDE
 from triboard.light.palette import DEFAULT, Colour
 from triboard.light.power import current
@@ -24,9 +24,7 @@ def board(*targets: str, power: Power = AMPLE) -> Board:
         title="Strip",
         game="none",
         sites=(),
-        sensing=Sensing.DIGITAL,
-        signatures=(),
-        margin=0,
+        aside=(),
         scan=Scan(1, Duration(10_000), 2, 0),
         settle=Duration(0),
         slide=Duration(0),

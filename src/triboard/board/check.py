@@ -1,0 +1,78 @@
+"""What no single field of a board file can tell: every channel, pixel, pin and name once, and known."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from triboard.board.definition import Board, RimDefinition, SiteDefinition
+from triboard.fields import Fields, nearest
+from triboard.units import Channel, Pixel, Site
+
+
+def check(board: Board, fields: Fields) -> None:
+    """What no single field can tell: every channel, pixel, pin and name exactly once, and known."""
+    if board.scan.bits not in (1, 8, 12):
+        fields.note("scan.bits", f"is {board.scan.bits}", "Choose 1, 8 or 12.")
+    sites = [site.site for site in board.sites]
+    _once(fields, "sites", [*sites, *(site.site for site in board.aside)], "site")
+    places = (*board.sites, *board.aside)
+    channels = [channel for site in places for level in site.levels for channel in level.channels]
+    _once(fields, "sites", channels, "channel")
+    _once(fields, "pieces", [tray.piece for tray in board.trays], "piece")
+    _once(fields, "rims", [rim.rim for rim in board.rims], "rim")
+    _complete(fields, "sites", channels, "channel")
+    for site in (*board.sites, *board.aside):
+        _check_levels(fields, site)
+    _once(fields, "pixels", [pixel.pixel for pixel in board.pixels], "pixel")
+    _complete(fields, "pixels", [pixel.pixel for pixel in board.pixels], "pixel")
+    _once(fields, "pixels", [pixel.target for pixel in board.pixels], "target")
+    targets = {*sites, *(site.site for site in board.aside), *(f"seat:{seat}" for seat in board.seats)}
+    targets |= {f"button:{button.button}" for button in board.buttons}
+    for pixel in board.pixels:
+        if pixel.target not in targets:
+            fields.note(
+                f"pixels[{pixel.pixel}].target",
+                f"'{pixel.target}' is no place",
+                nearest(pixel.target, targets),
+            )
+    for rim in board.rims:
+        _check_rim(fields, rim, set(sites))
+    pins = [button.pin for button in board.buttons]
+    pins += [pin for rim in board.rims for pin in (rim.track_a, rim.track_b, rim.index)]
+    _once(fields, "buttons and rims", pins, "pin")
+    _once(fields, "buttons", [button.button for button in board.buttons], "button")
+    _once(fields, "rims", [site for rim in board.rims for site in rim.ring], "ring site")
+
+
+def _check_levels(fields: Fields, site: SiteDefinition) -> None:
+    if not site.levels:
+        fields.note(f"sites.{site.site}", "has no level", "Name its channels: levels = [[0, 1, 2]].")
+    for level in site.levels:
+        if len(level.channels) != level.sensing.channels:
+            fields.note(
+                f"sites.{site.site}",
+                f"has a level of {len(level.channels)} channels",
+                f"Sensing '{level.sensing.kind.value}' needs {level.sensing.channels} a level.",
+            )
+
+
+def _check_rim(fields: Fields, rim: RimDefinition, sites: set[Site]) -> None:
+    place = f"rims.{rim.rim}.ring"
+    if not rim.ring or len(rim.ring) % 4:
+        fields.note(
+            place, f"has {len(rim.ring)} sites", "Name a multiple of four, clockwise seen from above."
+        )
+    for site in rim.ring:
+        if site not in sites:
+            fields.note(place, f"'{site}' is no site", nearest(site, sites))
+
+
+def _once(fields: Fields, place: str, values: Iterable[object], what: str) -> None:
+    for value, count in Counter(values).items():
+        if count > 1:
+            fields.note(place, f"{what} {value} is named {count} times", "Name it once.")
+
+
+def _complete(fields: Fields, place: str, values: list[Channel] | list[Pixel], what: str) -> None:
+    missing = sorted(set(range(len(values))) - {int(value) for value in values})
+    if missing:
+        fields.note(place, f"{what} {missing[0]} is missing", f"Number every {what} from 0 without a gap.")
