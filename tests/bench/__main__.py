@@ -1,4 +1,4 @@
-"""Benches of the whole product: `python -m tests.bench [--short] [latency|start|rules]`.
+"""Benches of the whole product: `python -m tests.bench [--short] [latency|start|rules|census]`.
 
 They report, never judge. Speed claims are ratios of figures measured in one run; absolute times are
 printed for the eye.
@@ -6,7 +6,7 @@ printed for the eye.
 
 import sys
 
-from tests.bench import latency, start
+from tests.bench import census, latency, start
 from tests.bench.rules import bench as rules
 
 
@@ -14,7 +14,12 @@ def main(arguments: list[str]) -> None:
     """Run the benches that are named, or all."""
     short = "--short" in arguments
     names = [argument for argument in arguments if not argument.startswith("-")]
-    benches = {"latency": latency.report, "start": start.report, "rules": rules.report}
+    benches = {
+        "latency": latency.report,
+        "start": start.report,
+        "rules": rules.report,
+        "census": census.report,
+    }
     for name, report in benches.items():
         if not names or name in names:
             report(rounds=3 if short else 30)

@@ -2,10 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from triboard.board.definition import Board, RimDefinition, SiteDefinition
+from triboard.board.games_check import check_game
+from triboard.board.sensing_check import check_sensing
 from triboard.fields import Fields, nearest
 from triboard.units import Channel, Pixel, Site
+
+BUS_PINS: Final = frozenset({7, 8, 9, 10, 11, 14, 15})
+"""BCM pins of SPI0 (the LEDs) and of the console UART; a switch there is "GPIO busy" (field report 49)."""
+
+FREE_PINS: Final = "Use another pin; 4 to 6, 12, 13 and 16 to 27 are free on every Pi."
 
 
 def check(board: Board, fields: Fields) -> None:
@@ -39,8 +47,16 @@ def check(board: Board, fields: Fields) -> None:
     pins = [button.pin for button in board.buttons]
     pins += [pin for rim in board.rims for pin in (rim.track_a, rim.track_b, rim.index)]
     _once(fields, "buttons and rims", pins, "pin")
+    for pin in sorted(BUS_PINS & set(pins)):
+        fields.note(
+            "buttons and rims",
+            f"pin {pin} belongs to {'SPI0' if pin < 12 else 'the console UART'}",
+            FREE_PINS,
+        )
     _once(fields, "buttons", [button.button for button in board.buttons], "button")
     _once(fields, "rims", [site for rim in board.rims for site in rim.ring], "ring site")
+    check_sensing(board, fields)
+    check_game(board, fields)
 
 
 def _check_levels(fields: Fields, site: SiteDefinition) -> None:

@@ -1,6 +1,6 @@
 """From raw channel values to readings. Pure; an uncertain value is `unknown`, never a guess."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import dist
 
@@ -63,7 +63,7 @@ def classify_level(sensing: Sensing, values: tuple[int, ...], before: Reading = 
     """Reading of one level from its channels' raw values; `before` is what it read last (hysteresis)."""
     match sensing.kind:
         case SensingKind.DIGITAL:
-            if not values[0]:
+            if 2 * values[0] < sensing.active:
                 return EMPTY
             return SOMETHING if sensing.piece is None else holds(sensing.piece)
         case SensingKind.COLOUR:
@@ -109,20 +109,50 @@ def observe(
 
     `before` is the observation that came last, for hysteresis.
     """
-    past = {} if before is None else before.sites
-    sites = {site.site: _levels(site, values, past.get(site.site, ())) for site in board.sites}
+    past = {} if before is None else {**before.sites, **before.aside}
+    return placed(board, sense(board, values, past), rims)
+
+
+def sense(
+    board: Board,
+    values: Sequence[int],
+    before: Mapping[Site, tuple[Reading, ...]],
+    unread: frozenset[int] = frozenset(),
+) -> dict[Site, tuple[Reading, ...]]:
+    """What each sensor reads, by the site that it belongs to while all rims stand at detent 0.
+
+    `before` is what they read last, for hysteresis. A level with a channel in `unread` is *unknown*.
+    """
+    return {
+        site.site: _levels(site, values, before.get(site.site, ()), unread)
+        for site in (*board.sites, *board.aside)
+    }
+
+
+def placed(
+    board: Board, sensed: Mapping[Site, tuple[Reading, ...]], rims: tuple[RimReading, ...]
+) -> Observation:
+    """The readings of the sensors as an observation: where in the room each of them stands now."""
+    sites = {site.site: sensed[site.site] for site in board.sites}
     for rim, reading in zip(board.rims, rims, strict=True):
         if rim.sensors is SensorFrame.RIM and reading.detent:
             # A travelling sensor is named by its hole at detent 0; the room's hole is where it stands now.
-            sites |= {carried(rim, sensor, reading.detent): sites[sensor] for sensor in rim.ring}
-    past = {} if before is None else before.aside
-    aside = {place.site: _levels(place, values, past.get(place.site, ())) for place in board.aside}
-    return Observation(sites, rims, aside)
+            sites |= {carried(rim, sensor, reading.detent): sensed[sensor] for sensor in rim.ring}
+    return Observation(sites, rims, {place.site: sensed[place.site] for place in board.aside})
 
 
-def _levels(site: SiteDefinition, values: Sequence[int], before: tuple[Reading, ...]) -> tuple[Reading, ...]:
+def _levels(
+    site: SiteDefinition, values: Sequence[int], before: tuple[Reading, ...], unread: frozenset[int]
+) -> tuple[Reading, ...]:
+    if unread and any(
+        level.sensing.kind is SensingKind.TAGS and not unread.isdisjoint(level.channels)
+        for level in site.levels
+    ):
+        return nothing_known(site)
     return tuple(
-        _level(level, values, before[number] if number < len(before) else UNKNOWN)
+        UNKNOWN
+        if unread and not unread.isdisjoint(level.channels)
+        else _level(level, values, before[number] if number < len(before) else UNKNOWN)
         for number, level in enumerate(site.levels)
     )
 
@@ -133,8 +163,12 @@ def _level(level: Level, values: Sequence[int], before: Reading) -> Reading:
 
 def unseen(board: Board) -> Observation:
     """What is known before the first sensor frame: nothing."""
-    return Observation(_nothing(board.sites), aside=_nothing(board.aside))
+    return Observation(
+        {site.site: nothing_known(site) for site in board.sites},
+        aside={place.site: nothing_known(place) for place in board.aside},
+    )
 
 
-def _nothing(sites: tuple[SiteDefinition, ...]) -> dict[Site, tuple[Reading, ...]]:
-    return {site.site: (UNKNOWN,) * len(site.levels) for site in sites}
+def nothing_known(site: SiteDefinition) -> tuple[Reading, ...]:
+    """A site of which nothing can be said: any stack fits. A silent tag reader hides as many as it knows."""
+    return (UNKNOWN,) * site.height

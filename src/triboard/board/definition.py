@@ -12,7 +12,7 @@ class SensingKind(Enum):
     """How the channels of one level of a site are read."""
 
     COLOUR = "colour"  # three channels: red, green, blue, 0 to 255
-    DIGITAL = "digital"  # one channel: 1 = a piece stands here
+    DIGITAL = "digital"  # one channel: active = a piece stands here
     BANDS = "bands"  # one analogue channel: each kind of piece has its band
     CORNERS = "corners"  # analogue channels, each banded to one symbol; the piece's name joins them
     TAGS = "tags"  # one channel a piece: the set of pieces on the site, in no order
@@ -73,8 +73,8 @@ class Sensing:
 
     `margin`: how much nearer the best signature must be than the second best (colour). `hysteresis`: how far
     a value may leave its band before its meaning ends (bands, corners). `piece`: what an active digital
-    channel means, `None` where only presence is known. `pieces`: names that corners may join to; the piece
-    of each tag channel.
+    channel means, `None` where only presence is known; `active`: what it then shows (half of it counts).
+    `pieces`: names that corners may join to; the piece of each tag channel.
     """
 
     name: str
@@ -84,6 +84,7 @@ class Sensing:
     bands: tuple[Band, ...] = ()
     hysteresis: int = 0
     piece: Piece | None = None
+    active: int = 1
     pieces: tuple[Piece, ...] = ()
 
     @property
@@ -114,6 +115,12 @@ class SiteDefinition:
     site: Site
     place: Place
     levels: tuple[Level, ...]
+
+    @property
+    def height(self) -> int:
+        """How many pieces it can tell on each other: one a level, or as many as a tag reader knows."""
+        tags = SensingKind.TAGS
+        return sum(len(level.channels) if level.sensing.kind is tags else 1 for level in self.levels)
 
 
 @dataclass(frozen=True, slots=True)

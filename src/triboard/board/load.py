@@ -130,14 +130,13 @@ def _tray(fields: Fields) -> Tray:
 
 def _sensings(fields: Fields, trays: tuple[Tray, ...]) -> dict[str, Sensing]:
     """The ways of reading by name."""
+    told = len(fields.mistakes)
     table = fields.table("sensing")
     found = {name: _sensing(name, table.table(name), trays) for name in table.names}
     table.close()
-    if not found:
+    if not found and len(fields.mistakes) == told:
         fields.note("sensing", "names no way of reading", "Add a table, for example [sensing.ball].")
-
-        found = {"": Sensing("", SensingKind.DIGITAL)}
-    return found
+    return found or {"": Sensing("", SensingKind.DIGITAL)}
 
 
 def _reads(fields: Fields, sensings: dict[str, Sensing]) -> list[Sensing]:
@@ -146,6 +145,9 @@ def _reads(fields: Fields, sensings: dict[str, Sensing]) -> list[Sensing]:
     for name in names:
         if name not in sensings:
             fields.note("reads", f"'{name}' is no way of reading", nearest(name, sensings))
+    for name in sensings:
+        if name and names and name not in names:
+            fields.note(f"sensing.{name}", "is not used", "Name it in reads, or take it out.")
     found = [sensings[name] for name in names if name in sensings]
     return found or [next(iter(sensings.values()))]
 
@@ -161,7 +163,8 @@ def _sensing(name: str, fields: Fields, trays: tuple[Tray, ...]) -> Sensing:
             signatures += [Signature(Piece(piece), _raw(values, piece)) for piece in values.names]
             sensing = Sensing(name, kind, signatures=tuple(signatures), margin=margin)
         case SensingKind.DIGITAL:
-            sensing = Sensing(name, kind, piece=Piece(fields.text("piece", "")) or None)
+            active = fields.whole("active", 1, 4095, 1)
+            sensing = Sensing(name, kind, piece=Piece(fields.text("piece", "")) or None, active=active)
         case SensingKind.BANDS | SensingKind.CORNERS:
             bands = tuple(_band(entry) for entry in fields.tables("bands"))
             hysteresis = fields.whole("hysteresis", 0, 4095, 0)

@@ -64,9 +64,45 @@ def fits(stack: tuple[Piece, ...], levels: tuple[Reading, ...]) -> bool:
     """Whether the levels of a site can be true where `stack` should stand, bottom first."""
     if levels and levels[0].kind is ReadingKind.SET:
         return levels[0].pieces == frozenset(stack)
+    if len(stack) > len(levels) and all(reading.kind is ReadingKind.UNKNOWN for reading in levels):
+        return bool(levels)  # a tag reader that fails says nothing of the whole stack
     return all(
         (levels[level] if level < len(levels) else EMPTY).agrees(stack[level] if level < len(stack) else None)
         for level in range(max(len(stack), len(levels)))
+    )
+
+
+def extra(stack: tuple[Piece, ...], levels: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """Readings of pieces that should not stand there, bottom first."""
+    if levels and levels[0].kind is ReadingKind.SET:
+        return tuple(holds(piece) for piece in sorted(levels[0].pieces.difference(stack)))
+    return tuple(
+        reading
+        for level, reading in enumerate(levels)
+        if reading.kind not in (ReadingKind.EMPTY, ReadingKind.UNKNOWN)
+        and not reading.agrees(stack[level] if level < len(stack) else None)
+    )
+
+
+def lacks(stack: tuple[Piece, ...], levels: tuple[Reading, ...]) -> bool:
+    """Whether some piece is seen to be missing."""
+    if levels and levels[0].kind is ReadingKind.SET:
+        return not levels[0].pieces.issuperset(stack)
+    return any(levels[level] == EMPTY for level in range(min(len(stack), len(levels))))
+
+
+def still(levels: tuple[Reading, ...], level: int, piece: Piece) -> bool:
+    """Whether a piece is seen to stand on its level."""
+    if levels and levels[0].kind is ReadingKind.SET:
+        return piece in levels[0].pieces
+    return level < len(levels) and levels[level].piece == piece
+
+
+def number(levels: tuple[Reading, ...]) -> int:
+    """How many pieces are seen, those counted that cannot be told."""
+    return sum(
+        len(reading.pieces) if reading.kind is ReadingKind.SET else reading.kind is not ReadingKind.EMPTY
+        for reading in levels
     )
 
 

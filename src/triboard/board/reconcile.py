@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from triboard.board.definition import RimDefinition, SensorFrame
-from triboard.board.readings import UNKNOWN, Observation, Reading, ReadingKind, RimState, fits
+from triboard.board.readings import EMPTY, UNKNOWN, Observation, Reading, ReadingKind, RimState, fits
 from triboard.board.rims import QUARTERS, to_slots
 from triboard.rules.game import Position
 from triboard.units import Detent, Piece, Site
@@ -143,9 +143,10 @@ def _fits(expected: Standing, misfits: Iterable[Site], candidate: Standing, seen
     """Whether a candidate fits, looking only where it or the observation differs from `expected`."""
     if not _rims_fit(candidate, seen):
         return False
-    return all(
-        fits(candidate.slots.get(slot, ()), seen.slots[slot])
-        for slot in {*misfits, *_changed(expected, candidate)}
+    wanted = candidate.slots
+    # Misfits first: they tell nearly all candidates apart, and few they are.
+    return all(fits(wanted.get(slot, ()), seen.slots[slot]) for slot in misfits) and all(
+        fits(wanted.get(slot, ()), seen.slots[slot]) for slot in _changed(expected, candidate)
     )
 
 
@@ -162,11 +163,25 @@ def _between(
 ) -> bool:
     """Whether a slot shows a stage between two stacks: part of either, above what both share."""
     shared = _shared(expected, candidate)
-    for stack in (expected, candidate):
-        for height in range(shared, len(stack) + 1):
-            if fits(stack[:height], readings):
-                return True
-    return False
+    heights = range(shared, len(expected) + 1)
+    return any(fits(expected[:height], readings) for height in heights) or _partly(
+        candidate, shared, readings
+    )
+
+
+def _partly(stack: tuple[Piece, ...], shared: int, readings: tuple[Reading, ...]) -> bool:
+    """Whether some pieces of a stack stand there in their order, the first `shared` among them: of two that
+    are put down together, either may be the first (trike §9)."""
+    if readings and readings[0].kind is ReadingKind.SET:
+        return frozenset(stack[:shared]) <= readings[0].pieces <= frozenset(stack)
+    if not fits(stack[:shared], readings[:shared]):
+        return False
+    missing = iter(stack[shared:])
+    return all(
+        any(reading.agrees(piece) for piece in missing)
+        for reading in readings[shared:]
+        if reading.kind not in (ReadingKind.EMPTY, ReadingKind.UNKNOWN)
+    )
 
 
 def _leads_to(expected: Standing, misfits: Sequence[Site], candidate: Standing, seen: _Seen) -> bool:
@@ -231,14 +246,33 @@ def shows_part(
 ) -> bool:
     """Whether everything that leads from `expected` to `step` already shows in the observation.
 
-    A failed reading shows nothing. Rims are not compared: one may have been turned after it.
+    A failed reading shows nothing. Above the lowest level that it changes the next ply may have gone on;
+    where pieces were only taken off, others may stand since. Rims are not compared: one may have been
+    turned after it.
     """
     seen = _seen(observed, rims, base, expected.rims)
     return all(
-        fits(step.slots.get(slot, ()), seen.slots[slot])
-        and all(reading.kind is not ReadingKind.UNKNOWN for reading in seen.slots[slot])
+        _shows(expected.slots.get(slot, ()), step.slots.get(slot, ()), seen.slots[slot])
         for slot in _changed(expected, step)
     )
+
+
+def _shows(before: tuple[Piece, ...], after: tuple[Piece, ...], readings: tuple[Reading, ...]) -> bool:
+    """Whether the lowest level that changes has changed; the next ply may have gone on above it."""
+    if any(reading.kind is ReadingKind.UNKNOWN for reading in readings):
+        return False
+    level = _shared(before, after)
+    if readings and readings[0].kind is ReadingKind.SET:
+        return frozenset(after[: level + 1]) <= readings[0].pieces
+    changing = readings[level] if level < len(readings) else EMPTY
+    if not fits(after[:level], readings[:level]):
+        return False
+    return changing.agrees(after[level]) if level < len(after) else not changing.agrees(before[level])
+
+
+def differing(first: Standing, second: Standing) -> frozenset[Site]:
+    """Slots that hold something else in another standing."""
+    return frozenset(_changed(first, second))
 
 
 def leads_through(expected: Standing, stage: Standing, goal: Standing) -> bool:

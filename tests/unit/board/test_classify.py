@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from triboard.board.classify import classify_level, nearest_colour, observe, unseen
-from triboard.board.definition import Sensing, SensorFrame, Signature
+from triboard.board.definition import Level, SensorFrame, Signature
 from triboard.board.load import load_board
 from triboard.board.readings import EMPTY, SOMETHING, UNKNOWN, Reading, RimReading, RimState, holds
 from triboard.board.rims import carried
@@ -15,17 +15,18 @@ from triboard.board.wiring import config_of
 from triboard.units import Channel, Detent, Piece, Site
 
 BOARD = load_board("ttt3d")
+BALL = BOARD.sites[0].levels[0].sensing
 AT_REST = (RimReading(RimState.REST, Detent(0)),) * 3
 WHITE, BLACK = Signature(Piece("white"), (200, 0, 0)), Signature(Piece("black"), (100, 0, 0))
 
 
-@pytest.mark.parametrize("signature", BOARD.signatures)
+@pytest.mark.parametrize("signature", BALL.signatures)
 def test_every_signature_of_the_shipped_board_is_read_as_itself(signature: Signature) -> None:
     """Law: at its own values, and as far off as balls of one colour and sensors differ, a kind is read."""
     expected = EMPTY if signature.piece is None else holds(signature.piece)
     for step in (-9, 0, 9):
         values = tuple(min(255, max(0, value + step)) for value in signature.values)
-        assert classify_level(BOARD, values) == expected
+        assert classify_level(BALL, values) == expected
 
 
 @pytest.mark.parametrize(
@@ -50,37 +51,33 @@ def test_the_nearest_signature_must_win_by_the_margin_and_be_near(value: int, re
 
 def test_a_colour_that_no_ball_has_is_unknown() -> None:
     """Law: a yellow ball, a coin or a sleeve is not taken for the least different colour."""
-    assert classify_level(BOARD, (240, 220, 40)) == UNKNOWN
-    assert classify_level(BOARD, (0, 255, 255)) == UNKNOWN
+    assert classify_level(BALL, (240, 220, 40)) == UNKNOWN
+    assert classify_level(BALL, (0, 255, 255)) == UNKNOWN
 
 
 @given(st.tuples(*[st.integers(0, 255)] * 3))
 def test_no_value_is_ever_read_as_something_it_is_not_near_to(values: tuple[int, ...]) -> None:
     """Law: whatever is read lies within two margins of its signature, and no other signature is as near."""
-    reading = classify_level(BOARD, values)
+    reading = classify_level(BALL, values)
     if reading == UNKNOWN:
         return
     distances = {
         signature.piece: sum((a - b) ** 2 for a, b in zip(values, signature.values, strict=True)) ** 0.5
-        for signature in BOARD.signatures
+        for signature in BALL.signatures
     }
     assert distances[reading.piece] == min(distances.values())
-    assert distances[reading.piece] <= 2 * BOARD.margin
-
-
-def test_a_digital_level_tells_presence_only() -> None:
-    """Law: presence-only builds say `something`, never a kind."""
-    board = replace(BOARD, sensing=Sensing.DIGITAL)
-    assert (classify_level(board, (0,)), classify_level(board, (1,))) == (EMPTY, SOMETHING)
+    assert distances[reading.piece] <= 2 * BALL.margin
 
 
 def raw(**pieces: str) -> list[int]:
     """A whole scan with balls in some holes."""
-    signatures = {signature.piece: signature.values for signature in BOARD.signatures}
+    signatures = {signature.piece: signature.values for signature in BALL.signatures}
     values = [0] * BOARD.channels
     for site in BOARD.sites:
         piece = pieces.get(site.site)
-        for channel, value in zip(site.levels[0], signatures[Piece(piece) if piece else None], strict=True):
+        for channel, value in zip(
+            site.levels[0].channels, signatures[Piece(piece) if piece else None], strict=True
+        ):
             values[channel] = value
     return values
 
@@ -133,5 +130,6 @@ def test_the_controller_is_told_what_the_board_file_says() -> None:
     assert (config.board, config.channels, config.pixels, config.bits) == ("ttt3d", 81, 32, 8)
     slower = replace(BOARD, scan=replace(BOARD.scan, stable_scans=5))
     assert config_of(slower) != config
-    longer = replace(BOARD.sites[0], levels=((Channel(0), Channel(1), Channel(2)), (Channel(81),)))
-    assert config_of(replace(BOARD, sites=(longer, *BOARD.sites[1:]))).channels == 82
+    [level] = BOARD.sites[0].levels
+    longer = replace(BOARD.sites[0], levels=(level, Level(BALL, (Channel(81), Channel(82), Channel(83)))))
+    assert config_of(replace(BOARD, sites=(longer, *BOARD.sites[1:]))).channels == 84

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from triboard.board.definition import Sensing, SensorFrame
-from triboard.board.load import load_board, parse_board, shipped_boards
+from triboard.board.definition import SensingKind, SensorFrame
+from triboard.board.load import load_board, parse_board
 from triboard.errors import ConfigurationError
 from triboard.rules.ttt3d.geometry import HOLES, RINGS
 from triboard.units import millis
@@ -19,7 +19,7 @@ game = "none"
 seats = 1
 sites = [{ site = "a", at = [0, 0, 0], levels = [[0]] }]
 pixels = [{ pixel = 0, target = "a", at = [0, 0, 0] }]
-sensing = { kind = "digital" }
+sensing = { touch = { kind = "digital" } }
 scan = { bits = 1, period_ms = 10, stable_scans = 3, dead_band = 0 }
 hands = { settle_ms = 200, slide_ms = 600 }
 [light]
@@ -53,7 +53,6 @@ def changed(*pairs: tuple[str, str]) -> str:
 
 def test_the_shipped_board_loads_and_is_the_board_of_the_rules() -> None:
     """Law: 27 holes in index order, three rings clockwise, five seats; defaults of the design."""
-    assert shipped_boards() == ("ttt3d",)
     board = load_board("ttt3d")
     assert tuple(site.site for site in board.sites) == HOLES
     assert [rim.ring for rim in board.rims] == [tuple(HOLES[hole] for hole in ring) for ring in RINGS]
@@ -69,7 +68,8 @@ def test_a_board_file_is_found_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(DIGITAL)
     board = load_board(str(path))
-    assert (board.name, board.sensing, board.signatures) == ("small", Sensing.DIGITAL, ())
+    [level] = board.sites[0].levels
+    assert (board.name, level.sensing.name, level.sensing.kind) == ("small", "touch", SensingKind.DIGITAL)
 
 
 def test_a_board_that_does_not_exist_is_told_with_the_nearest_name(tmp_path: Path) -> None:
@@ -100,12 +100,12 @@ def test_a_file_that_is_not_toml_names_the_line() -> None:
         ("seats = 5", "seats = 9", "seats: is 9. Choose a value from 1 to 6."),
         ("seats = 5", "seats = true", "seats: is True. Write it like this: seats = 1."),
         ("seats = 5", "seats = 5\nseat = 2", "seat: is not known. Did you mean 'seats'?"),
-        ('kind = "colour"', 'kind = "color"', "sensing.kind: is 'color'. Did you mean 'colour'?"),
-        ("margin = 24 ", "margin = 300 ", "sensing.margin: is 300. Choose a value from 0 to 255."),
+        ('kind = "colour"', 'kind = "color"', "sensing.ball.kind: is 'color'. Did you mean 'colour'?"),
+        ("margin = 24 ", "margin = 300 ", "sensing.ball.margin: is 300. Choose a value from 0 to 255."),
         (
             "empty = [70, 74, 80]",
             "empty = [70, 74]",
-            "sensing.empty: is [70, 74]. Write 3 numbers from 0 to 255.",
+            "sensing.ball.empty: is [70, 74]. Write 3 numbers from 0 to 255.",
         ),
         ("bits = 8", "bits = 10", "scan.bits: is 10. Choose 1, 8 or 12."),
         ("settle_ms = 200", "settle_ms = 5", "hands.settle_ms: is 5. Choose a value from 20 to 5000."),
@@ -211,13 +211,13 @@ def test_an_empty_file_asks_for_everything() -> None:
     said = complaints("")
     places = [complaint.split(": ")[1] for complaint in said]
     assert places == [
-        "sensing", "pieces", "scan", "hands", "light", "name", "title", "game", "sites", "pixels", "seats",
+        "pieces", "sensing", "scan", "hands", "light", "sites", "pixels", "name", "title", "game", "seats",
     ]  # fmt: skip
 
 
 def test_tables_that_are_no_tables_are_told() -> None:
     """Law: a wrong kind of value never gets past the reader."""
-    assert complaints(DIGITAL.replace('sensing = { kind = "digital" }', "sensing = 3"))[0] == (
+    assert complaints(DIGITAL.replace('sensing = { touch = { kind = "digital" } }', "sensing = 3"))[0] == (
         "x.toml: sensing: is 3. Write a table: [sensing] and its keys below it."
     )
     text = DIGITAL.replace('sites = [{ site = "a", at = [0, 0, 0], levels = [[0]] }]', "sites = [7]")
