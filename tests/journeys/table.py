@@ -65,8 +65,8 @@ class Table:
         entries = self.journal.entries
         session = resume(self.board, entries) if entries else begin(self.board, options or {})
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
-        ends = Ends(opener, self.bench.pins.factory, self.bench.bus)
-        self.daemon, link = build(
+        ends = Ends(opener, self.bench.pins.factory, self.bench.bus, spi_buffer=self.bench.bus.LIMIT)
+        self.daemon, self.link = build(
             self.board,
             session,
             ends,
@@ -75,7 +75,7 @@ class Table:
             below=Random(seed).randrange,
             log=self.log.append,
         )
-        self.run = LockStep(self.daemon, link, self.bench, now)
+        self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)
 
     def _open_pty(self) -> Any:

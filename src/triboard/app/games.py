@@ -7,13 +7,23 @@ from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import nearest
-from triboard.session import ttt3d
+from triboard.session import trike, trioker, troika, ttt3d
 from triboard.session.entries import Entry, fresh, resumed
 from triboard.session.manners import Manners
 from triboard.session.state import SessionState
 
-MANNERS: Final[Mapping[str, Manners]] = {"ttt3d": ttt3d.MANNERS}
-DEFAULT_BOARDS: Final[Mapping[str, str]] = {"ttt3d": "ttt3d"}
+MANNERS: Final[Mapping[str, Manners]] = {
+    "ttt3d": ttt3d.MANNERS,
+    "troika": troika.MANNERS,
+    "trike": trike.MANNERS,
+    "trioker": trioker.MANNERS,
+}
+DEFAULT_BOARDS: Final[Mapping[str, str]] = {
+    "ttt3d": "ttt3d",
+    "troika": "troika",
+    "trike": "trike",
+    "trioker": "trioker",
+}
 """Board file that `--game` picks where `--board` is absent."""
 
 
@@ -40,7 +50,8 @@ def board_for(game: str, board: str | None, options: Mapping[str, Any]) -> Board
 
 def begin(board: Board, options: Mapping[str, Any]) -> SessionState:
     """A session that waits for the start position; raises `ConfigurationError`."""
-    return fresh(board, manners_of(board.game), options)
+    manners = manners_of(board.game)
+    return fresh(board, manners, manners.merged({}, options))
 
 
 def resume(board: Board, entries: Sequence[Entry]) -> SessionState:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step
+from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step, shapes
 from triboard.board.readings import RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.light.scene import Glow, Role, Run, Scene, Target
+from triboard.session.angles import moving
 from triboard.session.pressing import meanings
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
 from triboard.units import Piece, Seat, Site
@@ -22,7 +23,7 @@ def scene_of(state: SessionState) -> Scene:
     if state.correction is not None and state.phase is not Phase.PLAY:  # in play hands may still be busy
         glows |= _corrections(state, state.correction)
     elif state.phase in (Phase.PLAY, Phase.FINISHED):
-        if state.phase is Phase.PLAY and not state.between:
+        if state.phase is Phase.PLAY and (not state.between or _half_made(state)):
             glows |= _targets(state)
         glows |= _last_move(state)
         runs = _runs(state)
@@ -42,6 +43,11 @@ def scene_of(state: SessionState) -> Scene:
 
 def _seat(seat: Seat) -> Target:
     return Target(f"seat:{seat}")
+
+
+def _half_made(state: SessionState) -> bool:
+    """Whether hands are in the middle of a move of several parts, so that targets go on showing."""
+    return not state.choices and state.correction is None and moving(state) is None
 
 
 def _targets(state: SessionState) -> dict[Target, Glow]:
@@ -73,22 +79,26 @@ def _last_move(state: SessionState) -> dict[Target, Glow]:
 
 
 def _changed(before: Stacks, after: Stacks) -> dict[Site, Piece]:
-    """Sites whose stack is new, with the piece on top."""
-    return {site: stack[-1] for site, stack in after.items() if stack and before.get(site) != stack}
+    """Sites on which something is new, with the piece on top; where a piece only left nothing is."""
+    return {
+        site: stack[-1]
+        for site, stack in after.items()
+        if stack and before.get(site, ())[: len(stack)] != stack
+    }
 
 
 def _runs(state: SessionState) -> tuple[Run, ...]:
     """Lines of the last turn, one after another; missed ones blink instead and are in no run."""
     return tuple(
         Run(tuple(Target(site) for site in line.sites), line.piece)
-        for line in state.manners.lines(state.game)
+        for line in state.manners.lines(state.game, state.before)
         if not line.missed
     )
 
 
 def _missed(state: SessionState) -> dict[Target, Glow]:
     """Lines whose points nobody called (strict calling, after the window)."""
-    lost = [line for line in state.manners.lines(state.game) if line.missed]
+    lost = [line for line in state.manners.lines(state.game, state.before) if line.missed]
     return {Target(site): Glow(Role.MISSED, line.piece) for line in lost for site in line.sites}
 
 
@@ -109,7 +119,7 @@ def _corrections(state: SessionState, correction: Correction) -> dict[Target, Gl
 
 
 def _step(state: SessionState, contradiction: Contradicts) -> dict[Target, Glow]:
-    match next_step(contradiction):
+    match next_step(contradiction, shapes(state.board)):
         case MovePiece(piece, source, target):
             return {Target(source): Glow(Role.WRONG), Target(target): Glow(Role.WANTED, piece)}
         case Remove(site, _):
@@ -160,10 +170,10 @@ def _seats(state: SessionState) -> dict[Target, Glow]:
             _seat(seat): Glow(Role.WINNER, state.manners.seat_pieces(state.game, seat)[0])
             for seat in outcome.seats
         }
-    side = game.to_move(state.game)
-    if side is None or state.phase is Phase.SETUP:
+    if state.phase is Phase.SETUP:
         return {}
-    seat = game.seat_of(state.game, side)
     due = next(iter(state.manners.targets(state.game).values()), None)
-    piece = due if due is not None else state.manners.seat_pieces(state.game, seat)[0]
-    return {_seat(seat): Glow(Role.TURN, piece)}
+    return {
+        _seat(seat): Glow(Role.TURN, due or state.manners.seat_pieces(state.game, seat)[0])
+        for seat in state.on_turn
+    }

@@ -13,6 +13,13 @@ from typing import Final, NamedTuple
 from triboard.light.scene import Glow, Role, Run
 from triboard.units import SECOND, Duration, Piece
 
+PYRAMIDS: Final[Mapping[Piece, Piece]] = {
+    Piece(letter + size): Piece(colour)
+    for letter, colour in zip("WYRGBK", ("white", "yellow", "red", "green", "blue", "black"), strict=True)
+    for size in "sml"
+}
+"""The colour of each pyramid of Troika (troika §1): a large red one shines as any red piece does."""
+
 
 class Colour(NamedTuple):
     """One colour in sRGB, each part 0 to 255."""
@@ -82,12 +89,14 @@ class Palette:
 
     def colour(self, glow: Glow) -> Colour:
         """Colour of a glow: that of its piece, else that of its role."""
-        own = self.roles[glow.role]
-        return own if glow.piece is None else self.pieces.get(glow.piece, own)
+        return self._of(glow.piece, self.roles[glow.role])
 
     def line_colour(self, run: Run) -> Colour:
         """Colour of a completed line: that of its piece, else that of lines."""
-        return self.line if run.piece is None else self.pieces.get(run.piece, self.line)
+        return self._of(run.piece, self.line)
+
+    def _of(self, piece: Piece | None, otherwise: Colour) -> Colour:
+        return otherwise if piece is None else self.pieces.get(PYRAMIDS.get(piece, piece), otherwise)
 
 
 def as_hex(colour: Colour) -> str:

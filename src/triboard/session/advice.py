@@ -1,10 +1,10 @@
 """Guidance and questions in words: the next step of a correction, and what OK would confirm."""
 
-from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, next_step
+from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, next_step, shapes
 from triboard.session.manners import Manners
 from triboard.session.notices import Notice, ask, wrong
 from triboard.session.state import Question, SessionState
-from triboard.words import say
+from triboard.words import own, say
 
 HALF_TURN = 2  # detents
 
@@ -13,16 +13,18 @@ def advice(state: SessionState) -> Notice | None:
     """What to do next to put the board right; `None` where nothing is wrong."""
     if state.correction is None:
         return None
-    thing = state.manners.thing
-    match next_step(state.correction.contradiction):
+    thing, kind = state.manners.thing, state.manners.kind
+    match next_step(state.correction.contradiction, shapes(state.board)):
         case MovePiece(piece, source, target):
-            return wrong("move-piece", source, target, thing=thing(piece), source=source, target=target)
+            return wrong(
+                own("move-piece", kind), source, target, thing=thing(piece), source=source, target=target
+            )
         case Remove(site, None):
-            return wrong("remove-something", site, site=site)
+            return wrong(own("remove-something", kind), site, site=site)
         case Remove(site, str() as piece):
-            return wrong("remove-piece", site, thing=thing(piece), site=site)
+            return wrong(own("remove-piece", kind), site, thing=thing(piece), site=site)
         case Put(site, piece):
-            return wrong("put-piece", site, thing=thing(piece), site=site)
+            return wrong(own("put-piece", kind), site, thing=thing(piece), site=site)
         case TurnRim(rim, detents):
             return wrong(
                 "turn-rim",

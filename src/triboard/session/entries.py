@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from triboard.board.definition import Board
-from triboard.errors import StorageError, TriboardError
+from triboard.errors import ConfigurationError, Mistake, StorageError, TriboardError
 from triboard.session.manners import Manners
 from triboard.session.notices import info
 from triboard.session.state import Match, Phase, SessionState
@@ -50,12 +50,19 @@ def base_entry(base: Sequence[Detent]) -> Entry:
 def fresh(
     board: Board, manners: Manners, options: Mapping[str, Any], match: Match | None = None
 ) -> SessionState:
-    """A session that waits for the start position. Raises `ConfigurationError` for wrong options."""
+    """A session that waits for the start position. Raises `ConfigurationError` for wrong options, and for a
+    game that is larger than the board."""
+    start = manners.game.start(options)
+    sites = {site.site for site in board.sites}
+    for site in (*manners.targets(start), *manners.game.position(start).pieces):
+        if site not in sites:
+            problem = f"the board {board.name} has no {site}"
+            raise ConfigurationError(Mistake("--board", problem, "Choose a smaller game, or another board."))
     return SessionState(
         board=board,
         manners=manners,
         options=options,
-        states=(manners.game.start(options),),
+        states=(start,),
         base=(Detent(0),) * len(board.rims),
         match=match or Match(),
     )

@@ -3,7 +3,7 @@
 Each game has one module here that keeps this protocol; the reducer knows no game by name.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -57,6 +57,16 @@ class Manners(Protocol):
         """Whether a move changes nothing on the board."""
         ...
 
+    def showing(self, state: Any, sites: Collection[Site] | None) -> Iterable[Any]:
+        """Legal moves that change the board; of those that change exactly one site, only the ones whose site
+        is among `sites` are wanted (all where it is `None`). Others do no harm but cost time."""
+        ...
+
+    def laid_out(self, state: Any, pieces: Mapping[Site, Piece]) -> Any | bool:
+        """What pieces mean that lie on sites where none should and belong to no move: a silent move (hands
+        that are shown at the end), `True` where they may lie there, `False` where they are wrong."""
+        ...
+
     def implied(self, state: Any, tally: Tally) -> Any | None:
         """The silent move that acting now implies (declining, calling what was counted)."""
         ...
@@ -66,7 +76,8 @@ class Manners(Protocol):
         ...
 
     def direct(self, state: Any, button: str) -> Any | Dice | None:
-        """The move that a button plays at once, or the throw that it asks for; `None`: nothing now."""
+        """The move that a button plays at once, legal or not, to say which rule forbids it; or the throw that
+        it asks for; `None`: the button means nothing now."""
         ...
 
     def placing(self, state: Any, site: Site, piece: Piece) -> Any | None:
@@ -125,8 +136,9 @@ class Manners(Protocol):
         """A move in words."""
         ...
 
-    def lines(self, state: Any) -> tuple[ShownLine, ...]:
-        """Lines that the last turn made or missed, as far as they may be shown now."""
+    def lines(self, state: Any, before: Any | None) -> tuple[ShownLine, ...]:
+        """Lines that the last turn made or missed, as far as they may be shown now; `before` is the state
+        before the last ply, if there was one."""
         ...
 
     def prompt(self, state: Any) -> Notice:

@@ -5,26 +5,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from triboard.board.guidance import lack
-from triboard.board.readings import EMPTY, Observation, ReadingKind, RimState, top
+from triboard.board.readings import Observation, ReadingKind, RimState, fits, lacks
 from triboard.board.reconcile import (
     Agrees,
     Ambiguous,
     Candidate,
     Contradicts,
-    Misfit,
     OnTheWay,
     Suggests,
     Verdict,
     in_room,
     reconcile,
 )
-from triboard.errors import IllegalMoveError
 from triboard.session import angles, judge
 from triboard.session.advice import question
 from triboard.session.effects import Archive
 from triboard.session.entries import base_entry, fresh, move_entry, start_entry, takeback_entry
-from triboard.session.notices import Notice, info, named, wrong
+from triboard.session.notices import Notice, info, wrong
+from triboard.session.reasons import reason_of, seen_twice
 from triboard.session.state import (
     GRACE,
     Correction,
@@ -39,7 +37,7 @@ from triboard.session.state import (
     slide_end,
 )
 from triboard.session.step import Step, record
-from triboard.units import Instant, Piece, Ply, Site, after
+from triboard.units import Instant, Ply, Site, after
 from triboard.words import say
 
 
@@ -58,7 +56,9 @@ def _lifted(state: SessionState, observed: Observation) -> set[Site]:
         if reading.detent != detent:
             aside.update(rim.ring)
     pieces = state.manners.game.position(state.game).pieces
-    return {site for site in pieces if site not in aside and EMPTY in observed.sites[site]}
+    return {
+        site for site, stack in pieces.items() if site not in aside and lacks(stack, observed.sites[site])
+    }
 
 
 def settled(state: SessionState, at: Instant) -> Step:
@@ -74,7 +74,7 @@ def settled(state: SessionState, at: Instant) -> Step:
         case Phase.PLAY | Phase.CORRECTION:
             return _play(state, observed, at)
         case Phase.FINISHED:
-            return next_game(state, at) if _bare(observed) else Step(state)
+            return next_game(state, at) if _cleared(state, observed) else Step(state)
         case _:
             assert_never(state.phase)
 
@@ -83,10 +83,20 @@ def _bare(observed: Observation) -> bool:
     """Whether no piece is seen anywhere. Failed readings are outvoted; a moving rim hides its pieces."""
     kinds = Counter(reading.kind for levels in observed.sites.values() for reading in levels)
     return (
-        not kinds[ReadingKind.PIECE]
-        and not kinds[ReadingKind.SOMETHING]
+        not any(kinds[kind] for kind in (ReadingKind.PIECE, ReadingKind.SOMETHING, ReadingKind.SET))
         and kinds[ReadingKind.EMPTY] > kinds[ReadingKind.UNKNOWN]
         and all(rim.state is not RimState.BETWEEN for rim in observed.rims)
+    )
+
+
+def _cleared(state: SessionState, observed: Observation) -> bool:
+    """Whether the board is bare, or only the pieces are left that stand there before the first move."""
+    first = state.standing_of(state.states[0]).slots
+    if not first or state.board.rims:
+        return _bare(observed)
+    others = {site: levels for site, levels in observed.sites.items() if site not in first}
+    return _bare(replace(observed, sites=others)) and (
+        _bare(observed) or all(fits(stack, observed.sites[site]) for site, stack in first.items())
     )
 
 
@@ -111,11 +121,12 @@ def _set_up(state: SessionState, observed: Observation, at: Instant) -> Step:
         case Agrees(unverified):
             if (rim := angles.lost(state, observed)) is not None:
                 return Step(_turn_round(state, rim))
-            notice = _unseen(unverified) or info("ready", due=_due(state))
+            notice = _unseen(unverified) or _ready(state)
             state = replace(state, phase=Phase.PLAY, correction=None, notice=notice, changed=at)
             return record(state, start_entry(state))
         case Contradicts():
-            reason = info("clear-board", kind=say(state.manners.kind, {}))
+            bare = not state.expected.slots
+            reason = info("clear-board" if bare else "set-up-board", kind=say(state.manners.kind, {}))
             correction = Correction(verdict, at, spoken=True, reason=reason)
             return Step(replace(state, correction=correction, notice=reason))
         case _:
@@ -127,11 +138,12 @@ def _bare_verdict(state: SessionState, observed: Observation) -> Verdict:
     return reconcile(state.expected, observed, [], rims=state.board.rims, base=state.base)
 
 
-def _due(state: SessionState) -> str:
+def _ready(state: SessionState) -> Notice:
+    """Who begins; where that is not settled yet, or pieces stand there already, what to do."""
     side = state.side
-    if side is None:
-        return ""
-    return state.manners.name(state.game, state.manners.game.seat_of(state.game, side))
+    if side is None or state.expected.slots or state.manners.alternatives(state.game):
+        return info("ready-for", prompt=state.manners.prompt(state.game).text)
+    return info("ready", due=state.manners.name(state.game, state.manners.game.seat_of(state.game, side)))
 
 
 def _unseen(unverified: tuple[Site, ...]) -> Notice | None:
@@ -157,7 +169,7 @@ def _turn_round(state: SessionState, rim: str) -> SessionState:
 
 def _judged(state: SessionState, observed: Observation, at: Instant) -> Step:
     calm = replace(state, between=False, choices=(), pending=None)
-    if state.question is Question.CLEARED and not _bare(observed):
+    if state.question is Question.CLEARED and not _cleared(state, observed):
         calm = replace(calm, question=None, notice=info("kept-on"))  # a ball put back is an answer
     verdict = judge.judge(calm, observed)
     match verdict:
@@ -171,12 +183,23 @@ def _judged(state: SessionState, observed: Observation, at: Instant) -> Step:
             choices = tuple(sorted({site for one in candidates for site in _new_sites(calm, one)}))
             calm = replace(calm, phase=Phase.PLAY, correction=None, between=True, choices=choices)
             return Step(replace(calm, notice=wrong("several-moves", *choices)))
-        case OnTheWay():
+        case OnTheWay(candidates):
+            if angles.moving(calm) is None and any(isinstance(one.path, Moves) for one in candidates):
+                return _half_made(calm, observed, at)
             return Step(_on_the_way(calm, observed, at))
         case Contradicts():
             return _contradicted(calm, observed, verdict, at)
         case _:
             assert_never(verdict)
+
+
+def _half_made(state: SessionState, observed: Observation, at: Instant) -> Step:
+    """A move of several parts (the pawn and its checker): hands may take their time (physical-play 5)."""
+    verdict = _bare_verdict(state, observed)
+    if isinstance(verdict, Contradicts) and seen_twice(state, verdict) is not None:
+        return _contradicted(state, observed, verdict, at)
+    prompt = state.manners.prompt(state.game)
+    return Step(replace(state, phase=Phase.PLAY, between=True, correction=None, notice=prompt))
 
 
 def _on_the_way(state: SessionState, observed: Observation, at: Instant) -> SessionState:
@@ -208,7 +231,7 @@ def _new_sites(state: SessionState, candidate: Candidate) -> set[Site]:
     """Holes in which something else would stand."""
     here = state.manners.game.position(state.game).pieces
     there = in_room(candidate.standing, state.board.rims, state.base)
-    return {hole for hole, stack in there.items() if here.get(hole) != stack}
+    return {hole for hole, stack in there.items() if here.get(hole, ())[: len(stack)] != stack}
 
 
 def _agreed(state: SessionState, unverified: tuple[Site, ...]) -> SessionState:
@@ -233,10 +256,10 @@ def _counted(counts: Mapping[Site, int], lifted: frozenset[Site]) -> Mapping[Sit
 
 
 def _contradicted(state: SessionState, observed: Observation, verdict: Contradicts, at: Instant) -> Step:
-    bare = _bare(observed)
+    bare = _cleared(state, observed) and state.expected != state.standing_of(state.states[0])
     if bare and (closed := _closed(state, at)) is not None:
         return closed
-    since, spoken, reason = at, False, _reason(state, verdict)
+    since, spoken, reason = at, False, reason_of(state, verdict)
     if state.correction is not None:
         since, spoken = state.correction.since, state.correction.spoken
         before = state.correction.reason
@@ -265,41 +288,6 @@ def _closed(state: SessionState, at: Instant) -> Step | None:
         return None
     step = play_move(replace(state, question=None), move, at)
     return step.then(next_game(step.state, at))
-
-
-def _reason(state: SessionState, verdict: Contradicts) -> Notice | None:
-    """Why the board is wrong, where a rule says it: a piece more that is not due."""
-    game = judge.onward(state.manners, state.game, state.tally).game
-    targets = state.manners.targets(game)
-    gone = {lack(misfit) for misfit in verdict.misfits}
-    for misfit in verdict.misfits:
-        piece, due = top(misfit.observed).piece, targets.get(misfit.site)
-        more = len(misfit.observed) if piece is None else _height(misfit) - len(misfit.expected)
-        if piece is None or piece in gone or more != 1:
-            continue
-        if due is not None and piece != due and not misfit.expected:
-            kind = say(state.manners.kind, {})
-            return wrong("not-yours", misfit.site, due=named(due), piece=named(piece), kind=kind)
-        if (text := _refusal(state, game, misfit.site, piece)) is not None:
-            return wrong("rule", misfit.site, text=text)
-    return None
-
-
-def _height(misfit: Misfit) -> int:
-    """How many levels of a site are not empty."""
-    return sum(reading.kind is not ReadingKind.EMPTY for reading in misfit.observed)
-
-
-def _refusal(state: SessionState, game: Any, site: Site, piece: Piece) -> str | None:
-    """What the rules say to putting this piece here."""
-    move = state.manners.placing(game, site, piece)
-    if move is None:
-        return None
-    try:
-        state.manners.game.play(game, move)
-    except IllegalMoveError as error:
-        return error.args[0] if error.args else str(error)
-    return None
 
 
 # Committing

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from triboard.errors import ConfigurationError
+from triboard.errors import ConfigurationError, IllegalMoveError
 from triboard.session import angles
 from triboard.session.advice import question
 from triboard.session.effects import LocateRim, Throw
+from triboard.session.entries import fresh
 from triboard.session.manners import Dice
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.placing import (
@@ -19,6 +20,7 @@ from triboard.session.placing import (
     settled,
     take_back,
 )
+from triboard.session.reasons import told
 from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack
 from triboard.session.step import Step
 from triboard.units import Instant, Ply, after, millis
@@ -92,7 +94,10 @@ def _direct(state: SessionState, button: str, at: Instant) -> Step:
         case Dice(moves):
             return Step(replace(state, dice=move), (Throw(len(moves)),))
         case _:
-            return play_move(state, move, at)
+            try:
+                return play_move(state, move, at)
+            except IllegalMoveError as error:
+                return _idle(state, wrong("rule", text=told(error)))
 
 
 def thrown(state: SessionState, result: int, at: Instant) -> Step:
@@ -194,9 +199,9 @@ def new_asked(state: SessionState, options: Mapping[str, Any] | None, at: Instan
     `options` are laid over those of the game that is played.
     """
     if options is not None:
-        options = state.manners.merged(state.options, options)
         try:
-            state.manners.game.start(options)
+            options = state.manners.merged(state.options, options)
+            fresh(state.board, state.manners, options)
         except ConfigurationError as error:
             return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
     if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:

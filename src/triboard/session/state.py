@@ -1,16 +1,18 @@
 """State of a session: frozen, so that undo, resume, replay and tests come for nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import Any, Final
 
-from triboard.board.definition import Board
+from triboard.board.definition import Board, RimDefinition
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
+from triboard.rules.game import Position
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
-from triboard.units import Detent, Duration, Instant, Ply, Side, Site, after, millis
+from triboard.units import Detent, Duration, Instant, Ply, Seat, Side, Site, after, millis
 
 GRACE: Final = millis(4000)
 """How long a wrong placement only shines before it is also put into words (physical-play 10)."""
@@ -150,6 +152,11 @@ class SessionState:
         return self.states[-1]
 
     @property
+    def before(self) -> Any | None:
+        """State of the game before its last ply."""
+        return self.states[-2] if self.moves else None
+
+    @property
     def ply(self) -> Ply:
         """Number of plies played."""
         return Ply(len(self.moves))
@@ -158,6 +165,15 @@ class SessionState:
     def side(self) -> Side | None:
         """Side on turn."""
         return self.manners.game.to_move(self.game)
+
+    @property
+    def on_turn(self) -> tuple[Seat, ...]:
+        """Seats whose turn it is: one, none at the end, or all where the first piece tells who begins."""
+        if self.side is None:
+            return ()
+        if self.manners.alternatives(self.game):
+            return tuple(self.manners.seats(self.game))
+        return (self.manners.game.seat_of(self.game, self.side),)
 
     @property
     def saved(self) -> bool:
@@ -176,12 +192,22 @@ class SessionState:
 
     def standing_of(self, state: Any) -> Standing:
         """What should stand on the board in a state of this game."""
-        return standing(self.manners.game.position(state), self.board.rims, self.base)
+        return _standing(self.manners.game.position, state, self.board.rims, self.base)
 
     @property
     def expected(self) -> Standing:
         """What should stand on the board now."""
         return self.standing_of(self.game)
+
+
+@lru_cache(maxsize=4096)  # a judgement looks at each earlier state; games have hundreds
+def _standing(
+    position: Callable[[Any], Position],
+    state: Any,
+    rims: tuple[RimDefinition, ...],
+    base: tuple[Detent, ...],
+) -> Standing:
+    return standing(position(state), rims, base)
 
 
 def slide_end(state: SessionState, at: Instant) -> Instant:

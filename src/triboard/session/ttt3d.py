@@ -1,6 +1,6 @@
 """3D tic-tac-toe at a board: calling, rims, words and lines (the `Manners` of `ttt3d`)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from triboard.rules import ttt3d
@@ -28,6 +28,16 @@ class Ttt3dManners:
     def silent(self, move: ttt3d.Move) -> bool:
         """Calls and declined rims change nothing on the board."""
         return isinstance(move, ttt3d.Call | ttt3d.Decline)
+
+    def showing(self, state: ttt3d.State, sites: Collection[Site] | None) -> Iterable[ttt3d.Move]:
+        """Balls and turned rims: few enough to try them all."""
+        del sites
+        return (move for move in self.game.legal_moves(state) if not self.silent(move))
+
+    def laid_out(self, state: ttt3d.State, pieces: Mapping[Site, Piece]) -> bool:
+        """Every ball in a hole is a move, or wrong."""
+        del state, pieces
+        return False
 
     def implied(self, state: ttt3d.State, tally: Tally) -> ttt3d.Move | None:
         """Going on leaves the rims alone (ttt3d §14) and closes the calling window (ttt3d §10)."""
@@ -132,8 +142,9 @@ class Ttt3dManners:
             case ttt3d.Call(fives, ones):
                 return info("call-made", name=name, fives=fives, ones=ones)
 
-    def lines(self, state: ttt3d.State) -> tuple[ShownLine, ...]:
+    def lines(self, state: ttt3d.State, before: ttt3d.State | None) -> tuple[ShownLine, ...]:
         """Under strict calling nothing is shown before the window has closed (ttt3d §10)."""
+        del before
         shown = [line for line in ttt3d.completed(state) if line.credited]
         found = [self._shown(state, line) for line in shown]
         return tuple(found + [self._shown(state, line) for line in ttt3d.missed(state)])
