@@ -19,6 +19,8 @@ LARGEST_TURN: Final = 720.0
 
 MOST_OPTIONS: Final = 16
 
+MOST_ARGUMENTS: Final = 4
+
 MessageId = int | str | None
 """What the page calls its message; comes back when the message is refused."""
 
@@ -70,7 +72,15 @@ class Snapshot:
     """The page wants the newest view and light again."""
 
 
-Request = Drop | Lift | Put | Turn | Press | NewGame | Snapshot
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something on the simulated bench breaks: its name in the fault list, and arguments as in a script."""
+
+    fault: str
+    arguments: tuple[str, ...]
+
+
+Request = Drop | Lift | Put | Turn | Press | NewGame | Snapshot | Fault
 
 
 class RefusedError(PlayerError):
@@ -114,8 +124,10 @@ def _request(message: Mapping[str, object]) -> Request:
             return NewGame(_options(message.get("options")))
         case "snapshot":
             return Snapshot()
+        case "fault":
+            return Fault(_name(message, "fault"), _arguments(message.get("arguments")))
         case _:
-            raise RefusedError('"type" must be hand, press, new or snapshot.')
+            raise RefusedError('"type" must be hand, press, new, fault or snapshot.')
 
 
 def _hand(message: Mapping[str, object]) -> Request:
@@ -137,6 +149,23 @@ def _name(message: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
         raise RefusedError(f'"{key}" must be a name of 1 to {LONGEST_NAME} characters.')
     return value
+
+
+def _arguments(value: object) -> tuple[str, ...]:
+    """Words of a script's line: texts without spaces, or numbers."""
+    if value is None:
+        return ()
+    if not isinstance(value, list) or len(value) > MOST_ARGUMENTS:
+        raise RefusedError(f'"arguments" must be a list of at most {MOST_ARGUMENTS} texts or numbers.')
+    words = []
+    for one in value:
+        if isinstance(one, bool) or not isinstance(one, str | int | float):
+            raise RefusedError('"arguments" must be texts or numbers.')
+        word = str(one)
+        if not 0 < len(word) <= LONGEST_NAME or not word.isprintable() or " " in word:
+            raise RefusedError(f"An argument must be one word of 1 to {LONGEST_NAME} characters.")
+        words.append(word)
+    return tuple(words)
 
 
 def _degrees(value: object) -> float:

@@ -103,6 +103,7 @@ class WebServer:
         receive: Receive,
         allowed_hosts: Iterable[str] = (),
         build: str,
+        status: Callable[[], Mapping[str, object]] = dict,
         most_viewers: int = MOST_VIEWERS,
         patience: float = PATIENCE,
         alive_after: float = ALIVE_AFTER,
@@ -113,6 +114,7 @@ class WebServer:
         self._receive = receive
         self._allowed_hosts = tuple(allowed_hosts)
         self._build = build
+        self._status = status
         self._patience = patience
         self._alive_after = alive_after
         self._viewers = Viewers(most=most_viewers)
@@ -204,6 +206,7 @@ class WebServer:
             routes=[
                 Route("/", self._index),
                 Route("/healthz", self._healthz),
+                Route("/status", self._tell),
                 Route("/favicon.ico", self._favicon),
                 Route("/static/{name}", self._static),
                 WebSocketRoute("/ws", self._watch),
@@ -222,6 +225,9 @@ class WebServer:
 
     async def _favicon(self, request: HttpRequest) -> Response:
         return self._assets["favicon.svg"].answer(request)
+
+    async def _tell(self, _request: HttpRequest) -> Response:
+        return JSONResponse(self._status(), headers={"Cache-Control": "no-store"})
 
     async def _healthz(self, _request: HttpRequest) -> Response:
         well, reason = self._health()

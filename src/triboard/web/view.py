@@ -1,24 +1,52 @@
 """The page's snapshot of a session, computed from the same state as the lights (docs/page.md)."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Collection, Mapping
+from typing import Any, Final, Protocol, runtime_checkable
 
 from triboard.board.definition import Board, Place
 from triboard.board.guidance import excess
-from triboard.board.readings import Observation, ReadingKind, top
+from triboard.board.readings import Observation, Reading, ReadingKind, fits, number, top
+from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.session.advice import advice, question
 from triboard.session.notices import Notice, Tone, named
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
-from triboard.units import Piece, Seat
+from triboard.units import Piece, Seat, Side, Site
 from triboard.words import say
 
-KEYS: Final = {"OK": "Enter", "UNDO": "u", "NEW": "n", "FIVE": "f", "ONE": "o"}
-"""Keys of the page for the board's buttons."""
+KEYS: Final = {
+    "OK": "Enter",
+    "UNDO": "u",
+    "NEW": "n",
+    "HINT": "h",
+    "FIVE": "f",
+    "ONE": "o",
+    "DIE": "d",
+    "SWAP": "s",
+    "DRAW": "d",
+    "PASS": "p",
+    "RED": "e",
+    "BLACK": "b",
+    "CHALLENGE": "c",
+}
+"""Keys of the page for the board's buttons; R turns what is held, digits choose pieces."""
 
 View = dict[str, Any]
+
+
+@runtime_checkable
+class Mapped(Protocol):
+    """Manners of a game that is played on a part of the board, or whose cells mean something."""
+
+    def field(self, state: Any) -> Collection[Site]:
+        """Sites that belong to this game."""
+        ...
+
+    def labels(self, state: Any) -> Mapping[Site, str]:
+        """What is written on a site."""
+        ...
 
 
 def board_view(board: Board) -> View:
@@ -56,6 +84,8 @@ def view_of(state: SessionState, *, light_fault: str | None = None) -> View:
     outcome = game.outcome(state.game)
     verdict = rules.verdict(state.game)
     return {
+        **_stacks(state),
+        **_map(state),
         "type": "view",
         "phase": _phase(state),
         "turn": _turn(state),
@@ -83,9 +113,9 @@ def view_of(state: SessionState, *, light_fault: str | None = None) -> View:
 
 
 def _options(state: SessionState) -> View:
-    """Every option of the game with the value that it has now."""
+    """Every option of the game with the value that it has now; `None` where it is left to the game."""
     defaults = {name: option.default for name, option in state.manners.game.options.items()}
-    return {name: value for name, value in {**defaults, **state.options}.items() if value is not None}
+    return {**defaults, **state.options}
 
 
 def _at(place: Place) -> list[float]:
@@ -100,8 +130,7 @@ def _phase(state: SessionState) -> str:
     """`clearing`: the game is over and some pieces have been taken off already."""
     if state.phase is not Phase.FINISHED or state.touched is None:
         return state.phase.value
-    levels = [reading for levels in state.touched.sites.values() for reading in levels]
-    standing = sum(reading.kind is not ReadingKind.EMPTY for reading in levels)
+    standing = sum(map(number, state.touched.sites.values()))
     return "clearing" if standing < sum(map(len, state.expected.slots.values())) else "finished"
 
 
@@ -111,29 +140,68 @@ def _turn(state: SessionState) -> View | None:
         return None
     seat = state.manners.game.seat_of(state.game, side)
     targets = state.manners.targets(state.game)
-    piece = next(iter(targets.values()), state.manners.seat_pieces(state.game, seat)[0])
+    piece = next(iter(targets.values()), None) or state.manners.seat_pieces(state.game, seat)[0]
     return {"seat": seat, "piece": piece, "text": state.manners.prompt(state.game).text}
 
 
 def _seat(state: SessionState, seat: Seat) -> View:
     scores = state.manners.game.scores(state.game) or ()
     totals = state.match.totals
-    side = state.side
-    on_turn = side is not None and state.manners.game.seat_of(state.game, side) == seat
+    plays = _plays(state, seat, len(scores))
     return {
         "seat": seat,
         "name": state.manners.name(state.game, seat),
         "pieces": list(state.manners.seat_pieces(state.game, seat)),
-        "score": scores[seat] if seat < len(scores) else None,
+        "score": None if plays is None else scores[plays],
         "total": totals[seat] if seat < len(totals) else 0,
-        "turn": on_turn and state.phase is not Phase.SETUP,
+        "turn": seat in state.on_turn and state.phase is not Phase.SETUP,
     }
+
+
+def _plays(state: SessionState, seat: Seat, sides: int) -> int | None:
+    """The side that a seat plays now (a swap exchanges them); `None` where there are no points."""
+    seat_of = state.manners.game.seat_of
+    return next((side for side in range(sides) if seat_of(state.game, Side(side)) == seat), None)
 
 
 def _readings(observation: Observation | None) -> Mapping[str, str]:
     if observation is None:
         return {}
     return {site: top(levels).text for site, levels in observation.sites.items()}
+
+
+def _stacks(state: SessionState) -> View:
+    """Whole stacks, where readings do not tell all: pieces on each other, or of a kind that is not sensed."""
+    if state.touched is None:
+        return {}
+    single = all(site.height == 1 for site in state.board.sites)
+    if single and not any(map(_unnamed, state.touched.sites.values())):
+        return {}
+    expected = in_room(state.expected, state.board.rims, state.base)
+    found = {site: _stack(expected.get(site, ()), levels) for site, levels in state.touched.sites.items()}
+    return {"stacks": {site: stack for site, stack in found.items() if stack}}
+
+
+def _unnamed(levels: tuple[Reading, ...]) -> bool:
+    return any(reading.kind is ReadingKind.SOMETHING for reading in levels)
+
+
+def _stack(expected: tuple[Piece, ...], levels: tuple[Reading, ...]) -> list[str]:
+    """Pieces of a site, bottom first. What agrees with the record is told by the record: it knows the order
+    in a set of tags and the kind of what is only present."""
+    kinds = {reading.kind for reading in levels}
+    if ReadingKind.UNKNOWN not in kinds and fits(expected, levels):
+        return list(expected)
+    seen = [reading for reading in levels if reading.kind not in (ReadingKind.EMPTY, ReadingKind.UNKNOWN)]
+    return [str(name) for reading in seen for name in (sorted(reading.pieces) or (reading.text,))]
+
+
+def _map(state: SessionState) -> View:
+    """The part of the board that is played on and what is written on it, where the game tells them."""
+    manners: object = state.manners
+    if not isinstance(manners, Mapped):
+        return {}
+    return {"field": sorted(manners.field(state.game)), "labels": dict(manners.labels(state.game))}
 
 
 def _rims(state: SessionState) -> list[View]:
@@ -199,7 +267,7 @@ def _last(state: SessionState) -> View | None:
     described = state.manners.describe(state.states[-2], state.moves[-1])
     lines = [
         {"text": line.text, "sites": list(line.sites), "points": line.points, "missed": line.missed}
-        for line in state.manners.lines(state.game)
+        for line in state.manners.lines(state.game, state.before)
     ]
     return {"text": described.text, "sites": list(described.sites), "lines": lines}
 

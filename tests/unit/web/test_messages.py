@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from triboard.units import Piece, Site
 from triboard.web.messages import (
     LARGEST_MESSAGE,
     Drop,
+    Fault,
     Lift,
     NewGame,
     Press,
@@ -111,3 +113,25 @@ def test_parse_is_total_over_objects_with_our_own_keys(message: dict[str, object
     """The same for messages that look nearly right."""
     with contextlib.suppress(RefusedError):
         parse(json.dumps(message))
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ({"fault": "silent", "arguments": ["2.5"]}, Fault("silent", ("2.5",))),
+        ({"fault": "drift", "arguments": ["Ab2", 20, 30.5]}, Fault("drift", ("Ab2", "20", "30.5"))),
+        ({"fault": "unplug"}, Fault("unplug", ())),
+    ],
+)
+def test_a_fault_is_a_name_and_words(message: dict[str, Any], expected: Fault) -> None:
+    """Law: as in a script; numbers may be written as numbers."""
+    assert parse(json.dumps({"type": "fault", **message}))[0] == expected
+
+
+@pytest.mark.parametrize(
+    "arguments", ["Ab2", [[]], [True], ["a b"], [""], ["x" * 33], ["a\n"], ["1"] * 5, [{}], {"0": "a"}]
+)
+def test_arguments_that_are_no_words_are_refused(arguments: Any) -> None:
+    """Law: nothing can slip a second line into the log of a bench."""
+    with pytest.raises(RefusedError):
+        parse(json.dumps({"type": "fault", "fault": "nak", "arguments": arguments}))

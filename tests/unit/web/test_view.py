@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,17 +10,26 @@ from typing import Any
 import pytest
 from tests.unit.session.table import BOARD, Table
 
-from triboard.board.definition import Tray
+from triboard.board.definition import Board, Tray
+from triboard.board.load import load_board
+from triboard.board.readings import EMPTY, SOMETHING, Observation, holds
+from triboard.session import troika
 from triboard.session.entries import fresh
-from triboard.session.ttt3d import MANNERS
-from triboard.units import SECOND, Duration, Piece
+from triboard.session.ttt3d import MANNERS, Ttt3dManners
+from triboard.units import SECOND, Duration, Piece, Site
 from triboard.web.view import board_view, view_of
 
 NOW = Duration(0)
 PAGE = (Path(__file__).parents[3] / "docs" / "page.md").read_text(encoding="utf-8")
 EXAMPLE: dict[str, Any] = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.S)[0])
 CALLERS = {"build", "seq", "simulated", "board", "world"}  # added by the server and the simulator
-BESIDES = {"light_fault", "controls"}  # may stand in a view beside those of the example
+BESIDES = {
+    "light_fault",
+    "controls",
+    "stacks",
+    "field",
+    "labels",
+}  # may stand in a view beside those of the example
 
 
 def played(*texts: str, **options: object) -> Table:
@@ -254,3 +264,69 @@ def test_a_question_stands_above_everything_but_a_lost_link() -> None:
 def test_a_fault_of_the_lights_is_passed_on() -> None:
     """Law: the game goes on and the page says why it is dark."""
     assert view_of(Table().state, light_fault="No SPI.")["light_fault"] == "No SPI."
+
+
+def standing(board: Board, stacks: Mapping[str, tuple[str, ...]]) -> Observation:
+    """What the sensors of a board say of these stacks."""
+    sites = {}
+    for site in board.sites:
+        stack = stacks.get(site.site, ())
+        levels = [
+            holds(Piece(stack[level])) if level < len(stack) else EMPTY for level in range(len(site.levels))
+        ]
+        sites[site.site] = tuple(levels)
+    return Observation(sites)
+
+
+def test_stacks_are_told_from_the_bottom_as_they_are_read() -> None:
+    """Law: on a board where pieces stand on each other the page gets every level, right or wrong."""
+    board = load_board("troika")
+    state = replace(
+        fresh(board, troika.MANNERS, {}), touched=standing(board, {"b2": ("Wl", "Gm"), "a1": ("Ks",)})
+    )
+    assert view_of(state)["stacks"] == {"b2": ["Wl", "Gm"], "a1": ["Ks"]}
+    assert view_of(state)["readings"]["b2"] == "Gm"
+    assert "stacks" not in view_of(PHASES["play"].state)
+
+
+def test_what_is_only_present_is_named_by_the_record_where_both_agree() -> None:
+    """Law: a presence-only board shows what the record says, and `something` where it says nothing."""
+    table = played("w@Aa1")
+    touched = table.state.touched
+    assert touched is not None
+    sites = {**touched.sites, Site("Aa1"): (SOMETHING,), Site("Bb2"): (SOMETHING,)}
+    table.state = replace(table.state, touched=replace(touched, sites=sites))
+    stacks = view_of(table.state)["stacks"]
+    assert stacks == {"Aa1": ["white"], "Bb2": ["something"]}
+
+
+def test_field_and_labels_come_from_manners_that_have_them() -> None:
+    """Law: the page is told which cells are played on and what they say; other games say nothing of it."""
+
+    class Labelled(Ttt3dManners):
+        def field(self, state: object) -> list[Site]:
+            return [Site("Bb2"), Site("Aa1")]
+
+        def labels(self, state: object) -> dict[Site, str]:
+            return {Site("Aa1"): "GO"}
+
+    state = PHASES["play"].state
+    view = view_of(replace(state, manners=Labelled()))
+    assert (view["field"], view["labels"]) == (["Aa1", "Bb2"], {"Aa1": "GO"})
+    assert "field" not in view_of(state)
+
+
+def test_every_option_of_a_game_is_told() -> None:
+    """Law: the dialog of a new game knows what may be chosen; what is left to the game is null."""
+    options = view_of(fresh(load_board("troika"), troika.MANNERS, {}))["options"]
+    assert set(options) == set(troika.MANNERS.game.options)
+    assert options["starter"] is None
+
+
+@pytest.mark.parametrize("name", ["ttt3d", "troika", "trike", "trioker"])
+def test_each_button_has_a_key_of_its_own(name: str) -> None:
+    """Law: whatever a finger can press the keyboard can; digits and R are taken by pieces."""
+    keys = [button["key"].lower() for button in board_view(load_board(name))["buttons"]]
+    assert all(keys)
+    assert len(set(keys)) == len(keys)
+    assert not set(keys) & set("0123456789r")

@@ -1,7 +1,11 @@
-// The wooden front: trays with the balls not yet played, and the brass buttons.
+// The wooden front: trays with the pieces not yet played, and the brass buttons.
 
-import { ball } from "./ball.js";
 import { lamp, pixelHex } from "./colour.js";
+import { familyOf, groupsOf, kindOf, nameOf } from "./families.js";
+import { ofTurn } from "./keys.js";
+import { token } from "./token.js";
+
+const FEW = 9; // trays up to this number have room for words
 
 export class Console {
   constructor({ trays, buttons, press }) {
@@ -15,32 +19,27 @@ export class Console {
   }
 
   build(view) {
-    const key = JSON.stringify([view.board.pieces, view.board.buttons]);
+    const groups = groupsOf(view);
+    const key = JSON.stringify([view.board.pieces, view.board.buttons, groups]);
     if (key === this.built) return;
     this.built = key;
-    this.trays.replaceChildren(...view.board.pieces.map((kind, place) => trayOf(view, kind, place)));
+    this.trays.classList.toggle("compact", view.board.pieces.length > FEW);
+    this.trays.replaceChildren(...groups.map((group) => groupOf(view, group)));
+    this.buttons.classList.toggle("many", view.board.buttons.length > 6);
     this.buttons.replaceChildren(...view.board.buttons.map(buttonOf));
   }
 
   update(view, { enabled, connected, picked }) {
     this.build(view);
     this.trays.hidden = !view.world;
-    for (const tray of this.trays.children) {
+    const own = view.turn && view.seats.find(({ seat }) => seat === view.turn.seat);
+    const grouped = this.trays.children.length > 1 ? ofTurn(view) : null;
+    const numberless = Boolean(familyOf(view.board).typed); // pieces that are called by name
+    const numbered = numberless ? [] : grouped || groupsOf(view)[0].pieces;
+    for (const tray of this.trays.querySelectorAll("[data-tray]")) {
       const piece = tray.dataset.tray;
-      const count = view.world ? view.world.tray[piece] || 0 : 0;
-      const kind = view.board.pieces.find((other) => other.piece === piece);
-      const held = view.world ? view.world.hand.filter((other) => other === piece).length : 0;
-      tray.querySelector(".count").textContent = String(count);
-      tray.disabled = !enabled;
-      tray.dataset.count = String(count);
-      tray.classList.toggle("empty", count === 0);
-      tray.classList.toggle("turn", Boolean(view.turn && view.turn.piece === piece));
-      tray.classList.toggle("held", held > 0);
-      const chosen = Boolean(picked && picked.piece === piece);
-      tray.setAttribute("aria-pressed", String(chosen));
-      const words = [`${kind.name} balls: ${count} in the tray`];
-      if (held) words.push(`${held} in the hand`);
-      tray.setAttribute("aria-label", words.join(", "));
+      const turn = grouped ? own && own.pieces.includes(piece) && grouped.includes(piece) : !numberless && view.turn && view.turn.piece === piece;
+      showTray(tray, view, { enabled, picked, turn: Boolean(turn), number: numbered.indexOf(piece) });
     }
     for (const button of this.buttons.children) {
       const state = view.buttons[button.dataset.button] || {};
@@ -64,19 +63,54 @@ export class Console {
   }
 }
 
-function trayOf(view, kind, place) {
+function showTray(tray, view, { enabled, picked, turn, number }) {
+  const piece = tray.dataset.tray;
+  const count = view.world ? view.world.tray[piece] || 0 : 0;
+  const held = view.world ? view.world.hand.filter((other) => kindOf(view.board, other) === piece).length : 0;
+  tray.querySelector(".count").textContent = String(count);
+  tray.querySelector("kbd").textContent = number >= 0 && number < 9 ? String(number + 1) : "";
+  tray.disabled = !enabled;
+  tray.dataset.count = String(count);
+  tray.classList.toggle("empty", count === 0);
+  tray.classList.toggle("turn", turn);
+  tray.classList.toggle("held", held > 0);
+  tray.setAttribute("aria-pressed", String(Boolean(picked && kindOf(view.board, picked.piece) === piece)));
+  const words = [`${nameOf(view.board, piece)}: ${count} in the tray`];
+  if (held) words.push(`${held} in the hand`);
+  tray.setAttribute("aria-label", words.join(", "));
+}
+
+function groupOf(view, { label, pieces, apart = 0 }) {
+  const group = document.createElement("div");
+  group.className = "tray-group";
+  group.setAttribute("role", "group");
+  if (label) {
+    group.setAttribute("aria-label", label);
+    const title = document.createElement("span");
+    title.className = "tray-title";
+    title.textContent = label;
+    title.setAttribute("aria-hidden", "true");
+    group.append(title);
+  }
+  const trays = pieces.map((piece) => trayOf(view, piece));
+  trays.slice(pieces.length - apart).forEach((tray) => tray.classList.add("apart"));
+  group.append(...trays);
+  return group;
+}
+
+function trayOf(view, piece) {
+  const kind = view.board.pieces.find((other) => other.piece === piece);
   const tray = document.createElement("button");
   tray.type = "button";
   tray.className = "tray";
-  tray.dataset.tray = kind.piece;
+  tray.dataset.tray = piece;
+  tray.title = nameOf(view.board, piece);
   const name = document.createElement("span");
   name.className = "tray-name";
   name.textContent = kind.name;
   const count = document.createElement("span");
   count.className = "count";
-  const key = document.createElement("kbd");
-  key.textContent = String(place + 1);
-  tray.append(ball(view, kind.piece), count, name, key);
+  tray.append(token(view, piece), count, name, document.createElement("kbd"));
   return tray;
 }
 

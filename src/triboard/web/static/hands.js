@@ -1,25 +1,32 @@
-// Simulated hands: take a ball from a tray or a hole and put it somewhere, by dragging, clicking or keys.
+// Simulated hands: take a piece from a tray or a site and put it somewhere, by dragging, clicking or keys.
 // They only ask; what happened is what the next view shows.
 
-import { dress } from "./ball.js";
+import { familyOf, kindOf, nameOf } from "./families.js";
 import { pieceAt } from "./scene.js";
+import { dress } from "./token.js";
 
 const SLOP = 6; // px a pointer may move and still click
+const ABOVE = 46; // px above a finger where the piece under it is shown and aimed
+const LONG = 450; // ms of a finger on a piece that only looks
+const TWIST = Math.PI / 5; // two fingers turned so far turn the piece by one corner
 
 export class Hands {
-  constructor({ table, overlay, ghost, send, say, changed }) {
-    Object.assign(this, { table, overlay, ghost, send, say, changed });
+  constructor({ table, overlay, stage, ghost, send, say, changed }) {
+    Object.assign(this, { table, overlay, stage, ghost, send, say, changed });
     this.view = null;
     this.enabled = false;
     this.picked = null; // {piece, from: site or null, seen: whether the world has shown it in the hand}
     this.start = null;
     this.dragged = false;
+    this.pressed = 0;
+    this.twist = null; // {id, angle} of a second finger
     table.addEventListener("pointerdown", (event) => this.down(event));
     addEventListener("pointermove", (event) => this.move(event));
     addEventListener("pointerup", (event) => this.up(event));
     addEventListener("pointercancel", () => this.cancel());
     table.addEventListener("click", (event) => this.click(event), true);
     table.addEventListener("dragstart", (event) => event.preventDefault());
+    table.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
   update(view, enabled) {
@@ -31,7 +38,8 @@ export class Hands {
       return;
     }
     if (!this.picked || !this.picked.from) return;
-    if (view.world.hand.includes(this.picked.piece)) this.picked.seen = true;
+    const held = view.world.hand.map((piece) => kindOf(view.board, piece));
+    if (held.includes(kindOf(view.board, this.picked.piece))) this.picked.seen = true;
     else if (this.picked.seen && !this.start) this.hold(null); // it went back to its tray by itself
   }
 
@@ -40,36 +48,41 @@ export class Hands {
     this.picked = picked;
     this.ghost.hidden = true;
     if (picked) dress(this.ghost, this.view, picked.piece);
+    const focused = this.overlay.root.querySelector(".site:focus-visible");
+    this.aimAt(focused ? focused.dataset.site : null);
     this.changed();
   }
 
-  kind(piece) {
-    const found = this.view.board.pieces.find((other) => other.piece === piece);
-    return found ? found.name : piece;
+  get family() {
+    return familyOf(this.view.board);
+  }
+
+  named(piece) {
+    return nameOf(this.view.board, piece);
   }
 
   allowed() {
-    if (!this.enabled && this.view && !this.view.world) this.say("This is a real board: move the balls by hand.");
+    if (!this.enabled && this.view && !this.view.world) this.say(`This is a real board: move the ${this.family.noun}s by hand.`);
     return this.enabled;
   }
 
-  /** A tray was chosen: take a ball of it, or put the held ball back. */
+  /** A tray was chosen: take a piece of it, or put the held one back. */
   tray(piece) {
     if (!this.allowed()) return;
     const held = this.picked;
+    const same = held && kindOf(this.view.board, held.piece) === piece;
     this.hold(null);
     if (held && held.from) this.putAway(held);
-    else if (!held || held.piece !== piece) {
-      this.hold({ piece, from: null });
-      this.say(`You hold a ${this.kind(piece)} ball: choose a hole.`);
-    }
+    if (same) return;
+    this.hold({ piece, from: null });
+    this.say(`You hold a ${this.named(piece)}: choose a ${this.family.place}.`);
   }
 
-  /** A hole was chosen: drop what is held, or lift what stands there. */
-  hole(site) {
+  /** A site was chosen: drop what is held, or lift what stands there. */
+  site(site) {
     if (!this.allowed()) return;
     if (this.picked) this.drop(site);
-    else if (!this.lift(site)) this.say("First take a ball from a tray.");
+    else if (!this.lift(site)) this.say(`First take a ${this.family.noun} from a tray.`);
   }
 
   drop(site) {
@@ -84,7 +97,7 @@ export class Hands {
     if (!piece) return false;
     this.send({ type: "hand", verb: "lift", site });
     this.hold({ piece, from: site, seen: false });
-    this.say(`You lifted a ${this.kind(piece)} ball: choose a hole, or its tray.`);
+    this.say(`You lifted a ${this.named(piece)}: choose a ${this.family.place}, or its tray.`);
     return true;
   }
 
@@ -96,6 +109,24 @@ export class Hands {
     return true;
   }
 
+  /** Turns what is held by one corner; what cannot be turned stays as it is. */
+  turn(clockwise) {
+    const { turned } = this.picked ? this.family : {};
+    if (!turned) return false;
+    this.picked.piece = turned(this.picked.piece, clockwise);
+    dress(this.ghost, this.view, this.picked.piece);
+    if (this.stage.aim) this.stage.setAim({ site: this.stage.aim.site, piece: this.picked.piece });
+    this.changed();
+    return true;
+  }
+
+  /** Shows where what is held would go; without anything in the hand, what is meant. */
+  aimAt(site) {
+    const piece = this.picked && this.family.turned ? this.picked.piece : null;
+    this.stage.setAim(site ? { site, piece } : null);
+    this.ghost.classList.toggle("aimed", Boolean(piece && site));
+  }
+
   click(event) {
     const target = event.target.closest("[data-site], [data-tray]");
     if (!target) return;
@@ -104,26 +135,44 @@ export class Hands {
       event.stopPropagation();
       return;
     }
-    if (target.dataset.site) this.hole(this.aim(event, target.dataset.site));
+    if (event.pointerType === "touch" && !this.picked && event.timeStamp - this.pressed > LONG) return; // a look
+    if (target.dataset.site) this.site(this.aim(event, target.dataset.site));
     else this.tray(target.dataset.tray);
   }
 
-  /** Targets of neighbouring holes overlap: a pointer means the one whose middle is nearest. */
+  /** Targets of neighbouring sites overlap: a pointer means the one that the picture shows there. */
   aim(event, site) {
     return event.detail === 0 ? site : this.overlay.nearest(event.clientX, event.clientY) || site;
   }
 
   down(event) {
+    if (this.start && this.dragged && event.pointerId !== this.start.id) {
+      this.twist = { id: event.pointerId, angle: this.angle(event) };
+      return;
+    }
     this.dragged = false;
+    this.pressed = event.timeStamp;
     const target = event.target.closest("[data-site], [data-tray]");
     if (!target || event.button !== 0 || !this.enabled || this.start) return;
     const { tray, site: under } = target.dataset;
     const site = under ? this.overlay.nearest(event.clientX, event.clientY) || under : null;
     this.start = { x: event.clientX, y: event.clientY, id: event.pointerId, tray, site };
+    if (site) this.aimAt(site);
+  }
+
+  angle(event) {
+    return Math.atan2(event.clientY - this.start.now.y, event.clientX - this.start.now.x);
   }
 
   move(event) {
-    const { start } = this;
+    const { start, twist } = this;
+    if (twist && event.pointerId === twist.id) {
+      const turned = Math.atan2(Math.sin(this.angle(event) - twist.angle), Math.cos(this.angle(event) - twist.angle));
+      if (Math.abs(turned) < TWIST) return;
+      twist.angle = this.angle(event);
+      this.turn(turned > 0);
+      return;
+    }
     if (start && event.pointerId === start.id && !this.dragged) {
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLOP) return;
       if (!this.begin(start)) {
@@ -132,12 +181,23 @@ export class Hands {
       }
       this.dragged = true;
     }
-    if (!this.picked || (event.pointerType !== "mouse" && !this.dragged)) return;
+    if (start && event.pointerId === start.id) start.now = { x: event.clientX, y: event.clientY };
+    if (event.pointerType !== "mouse" && !this.dragged) return;
+    const { x, y } = this.point(event);
+    this.aimAt(event.target.closest?.("#stage") || this.dragged ? this.overlay.nearest(x, y) : null);
+    if (!this.picked) return;
     this.ghost.hidden = false;
-    this.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -62%)`;
+    this.ghost.style.transform = `translate(${x}px, ${y}px) translate(-50%, -62%)`;
   }
 
+  /** A finger hides what is under it: what it carries is aimed a little above. */
+  point(event) {
+    return { x: event.clientX, y: event.clientY - (event.pointerType === "touch" ? ABOVE : 0) };
+  }
+
+  /** A drag from a tray or a site takes a piece; with one in the hand already it aims that one. */
   begin({ tray, site }) {
+    if (site && this.picked) return true;
     if (this.picked) this.letGo();
     if (site) return this.lift(site);
     this.hold({ piece: tray, from: null });
@@ -145,11 +205,14 @@ export class Hands {
   }
 
   up(event) {
+    if (this.twist && event.pointerId === this.twist.id) this.twist = null;
     const { start } = this;
     if (!start || event.pointerId !== start.id) return;
-    this.start = null;
+    this.start = this.twist = null;
+    if (event.pointerType === "touch") this.aimAt(null);
     if (!this.dragged || !this.picked) return;
-    const site = this.overlay.nearest(event.clientX, event.clientY);
+    const { x, y } = this.point(event);
+    const site = this.overlay.nearest(x, y);
     if (site) this.drop(site);
     else {
       const held = this.picked;
@@ -159,13 +222,19 @@ export class Hands {
     }
   }
 
+  wheel(event) {
+    if (!event.deltaY || !this.turn(event.deltaY > 0)) return;
+    event.preventDefault();
+  }
+
   /** What was lifted goes into its tray. */
   putAway({ piece }) {
     this.send({ type: "hand", verb: "put" });
-    this.say(`The ${this.kind(piece)} ball goes back to its tray.`);
+    this.say(`The ${this.named(piece)} goes back to its tray.`);
   }
 
   cancel() {
+    this.twist = null;
     if (!this.start) return;
     this.start = null;
     this.hold(null);

@@ -2,7 +2,10 @@
 
 import { letters } from "./colour.js";
 import { Console } from "./console.js";
+import { familyOf, modelOf } from "./families.js";
 import { Hands } from "./hands.js";
+import { Held } from "./held.js";
+import { Inset } from "./inset.js";
 import { listen } from "./keys.js";
 import { connect } from "./link.js";
 import { newGame } from "./newgame.js";
@@ -10,6 +13,7 @@ import { Overlay } from "./overlay.js";
 import { lightSeats, showPanel } from "./panel.js";
 import { lookAround, Rims } from "./rims.js";
 import { Stage } from "./stage.js";
+import { Workbench } from "./workbench.js";
 
 const NOTICE = 6000; // ms a refusal stays readable
 
@@ -22,14 +26,22 @@ let count = 0;
 
 const stage = new Stage(find("tower"), () => overlay.place());
 const overlay = new Overlay(find("sites"), find("rims"), stage);
-const hands = new Hands({ table: find("table"), overlay, ghost: find("ghost"), send, say, changed: controls });
+const hands = new Hands({ table: find("table"), overlay, stage, ghost: find("ghost"), send, say, changed: controls });
+const held = new Held(find("held"), (clockwise) => hands.turn(clockwise));
+const inset = new Inset(find("inset"));
 const rims = new Rims({ root: find("rims"), stage, send, say });
 const front = new Console({ trays: find("trays"), buttons: find("buttons"), press });
+const workbench = new Workbench(find("workbench"), { send, focused: () => overlay.focused && overlay.focused.site });
 const openNewGame = newGame(find("new-game"), send);
 const help = () => find("help").showModal();
 
+stage.onAim = (aim) => {
+  overlay.mark(aim ? aim.site : null);
+  inset.update(view, aim ? aim.site : null);
+};
 lookAround(find("tower"), find("look"), stage);
 listen({ stage, overlay, hands, rims, press, help });
+overlay.root.addEventListener("focusin", () => workbench.follow());
 find("open-new-game").addEventListener("click", () => view && openNewGame(view));
 find("open-help").addEventListener("click", help);
 find("close-help").addEventListener("click", () => find("help").close());
@@ -40,7 +52,8 @@ const link = connect({
     connected = true;
     document.body.classList.remove("lost", "waiting");
     find("lost").hidden = true;
-    stage.setView(view, letters(view.board.pieces));
+    document.body.dataset.game = familyOf(view.board).game;
+    stage.setView(view, letters(view.board.pieces), modelOf);
     showPanel(view);
     controls();
     hands.update(view, enabled());
@@ -48,9 +61,10 @@ const link = connect({
     onLight(pixels);
   },
   onLight,
-  onRefused(text) {
+  onRefused(text, id) {
     say(text, "wrong");
     rims.refused();
+    workbench.refused(id, text);
   },
   onLost(text) {
     connected = false;
@@ -83,12 +97,17 @@ function controls() {
   document.body.classList.toggle("real", !view.world);
   front.update(view, { enabled: enabled(), connected, picked: hands.picked });
   find("open-new-game").disabled = !connected;
+  workbench.update(view, connected);
   document.body.classList.toggle("holding", Boolean(hands.picked));
+  held.update(view, hands.picked);
+  inset.update(view, stage.aim ? stage.aim.site : null);
 }
 
 function send(message) {
   count += 1;
-  if (!link.send({ ...message, id: count })) say("Not connected: nothing was done.", "wrong");
+  if (link.send({ ...message, id: count })) return count;
+  say("Not connected: nothing was done.", "wrong");
+  return null;
 }
 
 function press(button) {

@@ -1,10 +1,10 @@
 // Marks over the board that are no light: names of shelves, lines of the last move, dashed hints.
 
-import { ballPlace } from "./balls.js";
 import { outline } from "./brush.js";
 
 const GOLD = "255,214,128";
 const MARK = "#ffcf6b";
+const WARN = "#ffb86b";
 
 /** Columns along the near edge and rows along the left edge, where the names of the holes tell them. */
 export function paintNames(ctx, camera, shape) {
@@ -29,16 +29,8 @@ function name(ctx, camera, text, x, y, z) {
   ctx.fillText(text, at.x, at.y);
 }
 
-/** The lines that the last move completed: thin threads of light from ball to ball, with their points. */
-export function paintLines(ctx, stage, lines) {
-  const { camera, shape } = stage;
-  const middle = (name) => {
-    const site = shape.bySite.get(name);
-    if (!site) return null;
-    const [x, y] = stage.slotPlace(site);
-    const at = ballPlace(camera, shape, x, y, site.z);
-    return { ...at, edge: shape.ball * at.size };
-  };
+/** The lines that the last move completed: thin threads of light from piece to piece, with their points. */
+export function paintLines(ctx, lines, middle) {
   const paths = lines
     .map((line) => ({ line, points: outwards(line, lines).map(middle).filter(Boolean) }))
     .filter(({ points }) => points.length > 1);
@@ -56,7 +48,7 @@ export function paintLines(ctx, stage, lines) {
     path(ctx, points, "rgba(255,236,190,0.95)", 2);
   }
   ctx.setLineDash([]);
-  for (const point of new Set(paths.flatMap(({ points }) => points))) halo(ctx, point, shape.ball * point.size);
+  for (const point of new Set(paths.flatMap(({ points }) => points))) halo(ctx, point, point.edge);
   const taken = [];
   for (const { line, points } of paths) if (line.points) tag(ctx, points, line.missed ? "missed" : `+${line.points}`, taken);
   ctx.restore();
@@ -108,6 +100,10 @@ function tag(ctx, points, text, taken) {
     reach += 22;
   }
   taken.push(at);
+  paintTag(ctx, at, text);
+}
+
+export function paintTag(ctx, at, text) {
   ctx.font = '700 14px "DejaVu Sans", system-ui, sans-serif';
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
@@ -123,9 +119,35 @@ function tag(ctx, points, text, taken) {
   ctx.fillText(text, at.x, at.y + 0.5);
 }
 
+/** A crossed dashed ring beside each site whose sensor is not believed now. */
+export function paintUnbelieved(ctx, camera, shape, names) {
+  for (const name of names) {
+    const site = shape.bySite.get(name);
+    if (!site) continue;
+    const aside = 0.25 * shape.pitch;
+    const at = camera.see(site.x + aside, site.y + aside, site.z);
+    const radius = Math.max(5, Math.min(9, 0.13 * shape.pitch * at.size));
+    ctx.save();
+    ctx.beginPath();
+    ctx.arc(at.x, at.y, radius + 2.5, 0, 2 * Math.PI);
+    ctx.fillStyle = "rgba(16,14,10,0.9)";
+    ctx.fill();
+    ctx.strokeStyle = WARN;
+    ctx.lineWidth = 1.8;
+    ctx.beginPath();
+    ctx.moveTo(at.x - radius * 0.71, at.y + radius * 0.71);
+    ctx.lineTo(at.x + radius * 0.71, at.y - radius * 0.71);
+    ctx.stroke();
+    ctx.setLineDash([radius * 0.6, radius * 0.447]); // six dashes
+    ctx.beginPath();
+    ctx.arc(at.x, at.y, radius, 0, 2 * Math.PI);
+    ctx.stroke();
+    ctx.restore();
+  }
+}
+
 /** A dashed circle round each hole of a shelf that the message speaks of. */
-export function paintWanted(ctx, stage, shelf, names) {
-  const { camera, shape } = stage;
+export function paintWanted(ctx, camera, shape, shelf, names) {
   ctx.save();
   ctx.setLineDash([7, 5]);
   for (const site of shelf.sites) {

@@ -1,10 +1,46 @@
 // The dialog that asks for another game; shows those options that the board's game has.
 
+const YES_NO = [[true, "yes"], [false, "no"]];
+const counts = (...values) => values.map((value) => [value, String(value)]);
+const modes = (...names) => ({ mode }) => mode === undefined || names.includes(mode);
+
+/**
+ * `when` tells from what is chosen so far whether a choice means anything; `fits` which values this
+ * board has room for; `game` where only one has it.
+ */
 const CHOICES = [
-  { name: "players", legend: "Players", values: [2, 3, 4, 5].map((count) => [count, String(count)]) },
+  { name: "mode", game: "troika", legend: "What", values: [["game", "a game"], ["training", "training: find the third"]] },
+  { name: "starter", legend: "Who starts", values: [[null, "the die says"], ["light", "Light"], ["dark", "Dark"]], when: modes("game") },
+  {
+    name: "size",
+    legend: "Cells a side",
+    values: counts(7, 9, 11, 13, 15, 17, 19),
+    fits: (size, board) => (size * (size + 1)) / 2 <= board.sites.length,
+  },
+  { name: "swap", legend: "White may swap sides after the opening", values: YES_NO },
+  {
+    name: "mode",
+    game: "trioker",
+    legend: "What",
+    values: [["pair-impair", "Pair and Impair"], ["rapid", "Rapid"], ["original", "Original 1970"], ["simple", "Simple"], ["puzzle", "Puzzle"]],
+  },
+  { name: "players", game: "ttt3d", legend: "Players", values: counts(2, 3, 4, 5) },
+  { name: "players", game: "trioker", legend: "Players", values: counts(2, 3, 4), when: modes("rapid", "original", "simple") },
+  { name: "board", legend: "Cells of the board", values: counts(73, 52), when: modes("pair-impair") },
+  { name: "honour", legend: "A wrong pass", values: [[false, "is refused"], [true, "may be challenged"]], when: modes("pair-impair") },
+  { name: "f5", legend: "Action F5: pay 5 to the next player", values: YES_NO, when: modes("original") },
+  { name: "paths", legend: "Chains from the first tile", values: counts(1, 2, 3), when: modes("simple") },
+  {
+    name: "outline",
+    legend: "Outline",
+    values: ["hexagon-2", "parallelogram-3x4", "trapezoid-5x4", "sphinx", "butterfly", "triangle-5", "eagle", "sitting-man", "seahorse", "footballer", "star", "tree", "boat"]
+      .map((name) => [name, name.replaceAll("-", " ")]),
+    when: modes("puzzle"),
+  },
+  { name: "joker", legend: "With the joker", values: YES_NO, when: modes("puzzle") },
   { name: "calling", legend: "Points", values: [["auto", "counted by the board"], ["strict", "called by the players"]] },
   { name: "rims", legend: "Rims", values: [[false, "stand still"], [true, "may be turned"]] },
-  { name: "rim_turn", legend: "A turn of a rim", values: [["instead", "instead of a ball"], ["after", "after a ball"]], needs: "rims" },
+  { name: "rim_turn", legend: "A turn of a rim", values: [["instead", "instead of a ball"], ["after", "after a ball"]], when: ({ rims }) => rims !== false },
 ];
 
 export function newGame(dialog, send) {
@@ -14,9 +50,9 @@ export function newGame(dialog, send) {
 
   dialog.querySelector("#start-game").addEventListener("click", () => {
     const options = {};
-    for (const { name, values } of shown) {
-      const chosen = form.querySelector(`input[name="${name}"]:checked`);
-      if (chosen && !chosen.disabled) options[name] = values[Number(chosen.value)][0];
+    for (const { name } of shown) {
+      const [value, on] = [chosen()[name], !form.querySelector(`[data-option="${name}"]`).disabled];
+      if (on && value !== undefined && value !== null) options[name] = value;
     }
     dialog.close();
     send({ type: "new", options });
@@ -25,17 +61,32 @@ export function newGame(dialog, send) {
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("change", depend);
 
+  function chosen() {
+    const found = {};
+    for (const { name, values } of shown) {
+      const input = form.querySelector(`input[name="${name}"]:checked`);
+      if (input) found[name] = values[Number(input.value)][0];
+    }
+    return found;
+  }
+
   function depend() {
-    for (const { name, needs } of shown.filter((choice) => choice.needs)) {
-      const whole = shown.find((choice) => choice.name === needs);
-      const chosen = form.querySelector(`input[name="${needs}"]:checked`);
-      const on = !whole || (chosen && whole.values[Number(chosen.value)][0] === true);
-      form.querySelector(`[data-option="${name}"]`).disabled = !on;
+    const now = chosen();
+    for (const { name, when, game } of shown) {
+      if (!when) continue;
+      const set = form.querySelector(`[data-option="${name}"]`);
+      set.disabled = !when(now);
+      set.hidden = set.disabled && game !== "ttt3d" && name !== "rim_turn"; // other modes have other choices
     }
   }
 
   return function open(view) {
-    shown = CHOICES.filter(({ name }) => name in view.options);
+    shown = CHOICES.filter(({ name, game }) => name in view.options && (!game || game === view.board.game)).map((choice) => ({
+      ...choice, // what is once settled cannot be left open again by an option
+      values: choice.values
+        .filter(([value]) => value !== null || view.options[choice.name] === null)
+        .filter(([value]) => !choice.fits || choice.fits(value, view.board)),
+    })).filter(({ values }) => values.length > 1);
     fields.replaceChildren(...shown.map((choice) => group(choice, view.options[choice.name])));
     depend();
     dialog.showModal();

@@ -1,10 +1,11 @@
-// What can be pointed at, focused and read aloud: one element a hole, a rim's handle, a rim's buttons.
+// What can be pointed at, focused and read aloud: one element a site, a rim's handle, a rim's buttons.
 // They lie invisible over the picture; the picture itself says nothing to a screen reader.
 
-import { pieceAt, rimDegrees } from "./scene.js";
 import { pixelHex } from "./colour.js";
+import { familyOf, nameOf } from "./families.js";
+import { pieceAt, rimDegrees, sensorAt, stackAt } from "./scene.js";
 
-const LEAST = 34; // px of a hole's target where the picture is small
+const SENSOR = { flickers: "its sensor flickers and is not believed", unknown: "its sensor cannot tell what is here" };
 
 export class Overlay {
   constructor(root, rims, stage) {
@@ -19,14 +20,14 @@ export class Overlay {
   }
 
   build(view) {
-    const key = JSON.stringify([view.board.sites, view.board.rims]);
+    const key = JSON.stringify([view.board.name, view.board.sites, view.board.rims]);
     if (key === this.built) return;
     this.built = key;
     this.sites.clear();
     this.handles.clear();
     this.turners = [];
     const { shape } = this.stage;
-    this.root.replaceChildren(...shape.sites.map((site) => this.hole(site)));
+    this.root.replaceChildren(...shape.sites.map((site) => this.button(site)));
     this.focused = shape.sites.find((site) => site.shelf === 0) || shape.sites[0];
     this.sites.get(this.focused.site).tabIndex = 0;
     const controls = [];
@@ -36,7 +37,7 @@ export class Overlay {
     this.rims.replaceChildren(...controls);
   }
 
-  hole(site) {
+  button(site) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "site";
@@ -81,12 +82,16 @@ export class Overlay {
   /** Texts and states from a view. */
   update(view, enabled) {
     this.build(view);
+    const { noun } = familyOf(view.board);
     const legal = new Set(view.legal);
     const wanted = new Set(view.message ? view.message.sites || [] : []);
     for (const [name, button] of this.sites) {
-      const words = [name, this.contents(view, name)];
-      if (legal.has(name)) words.push("you may put a ball here");
+      const words = [name, this.contents(view, name)].filter(Boolean);
+      if (legal.has(name)) words.push(`you may put a ${noun} here`);
       if (wanted.has(name)) words.push("look here");
+      const sensor = sensorAt(view, this.stage.shape.bySite.get(name));
+      if (sensor) words.push(SENSOR[sensor]);
+      button.dataset.sensor = sensor;
       setLabel(button, words.join(", "));
       const piece = pieceAt(view, name);
       button.dataset.piece = piece === undefined ? "" : piece ?? "something";
@@ -99,16 +104,17 @@ export class Overlay {
   }
 
   contents(view, name) {
+    const stack = stackAt(view, name);
     const piece = pieceAt(view, name);
     const { on } = this.stage.shape.bySite.get(name);
     const rim = on && view.rims.find((other) => other.rim === on.name);
-    if (piece === undefined && rim && rim.state === "between") return "its rim stands between two rests";
-    if (piece === null) return "something the sensors cannot name";
-    if (piece !== undefined) {
-      const kind = view.board.pieces.find((other) => other.piece === piece);
-      return `${kind ? kind.name : piece} ball`;
-    }
-    return !view.world && view.readings[name] === "unknown" ? "not known" : "empty";
+    const label = (view.labels || view.board.labels || {})[name];
+    const words = label ? [`action ${label}`] : [];
+    if (piece === undefined && rim && rim.state === "between") words.push("its rim stands between two rests");
+    else if (stack.length > 1) words.push([...stack].reverse().map((level) => nameOf(view.board, level)).join(" on "));
+    else if (piece !== undefined) words.push(nameOf(view.board, piece));
+    else if (view.world || view.readings[name] !== "unknown") words.push("empty"); // else its sensor is spoken of
+    return words.join(", ");
   }
 
   updateRim(rim, degrees, enabled) {
@@ -134,20 +140,26 @@ export class Overlay {
   /** Lays every element over its place in the picture. */
   place() {
     for (const site of this.stage.shape.sites) {
-      const spot = this.stage.siteSpot(site);
-      const half = Math.max(spot.radius, LEAST / 2);
-      put(this.sites.get(site.site), spot, half, Math.round(1000 + spot.near), Math.min(half, spot.rows * 0.92));
+      const spot = this.stage.spot(site);
+      put(this.sites.get(site.site), spot, spot.half, Math.round(1000 + spot.near), spot.tall);
     }
     for (const shelf of this.stage.shape.shelves.filter(({ rim }) => rim !== null)) {
-      const spot = this.stage.handleSpot(shelf);
+      const spot = this.stage.model.handleSpot(this.stage, shelf);
       put(this.handles.get(shelf.rim), spot, Math.max(17, 0.24 * this.stage.shape.pitch * spot.size), 3000);
     }
     const half = this.stage.width < 500 ? 20 : 22;
     for (const { button, shelf, way } of this.turners) {
-      const spot = this.stage.besideSpot(shelf, way);
+      const spot = this.stage.model.besideSpot(this.stage, shelf, way);
       const x = Math.max(half + 2, Math.min(this.stage.width - half - 2, spot.x + way * (half + 8)));
       put(button, { x, y: spot.y }, half, 3000);
     }
+  }
+
+  /** Shows the name of the site that is meant. */
+  mark(name) {
+    if (this.marked) this.marked.classList.remove("aimed");
+    this.marked = this.sites.get(name) || null;
+    if (this.marked) this.marked.classList.add("aimed");
   }
 
   focus(name) {
@@ -159,21 +171,11 @@ export class Overlay {
     button.focus({ preventScroll: true });
   }
 
-  /** The hole nearest to a point of the window, or null when none is near. */
+  /** The site that a point of the window means, or null when none is near. */
   nearest(clientX, clientY) {
     const box = this.root.getBoundingClientRect();
-    let best = null;
-    let least = 1;
-    for (const site of this.stage.shape.sites) {
-      const spot = this.stage.siteSpot(site);
-      const far = Math.hypot(spot.x + box.left - clientX, (spot.y + box.top - clientY) * 1.15);
-      const share = far / Math.max(spot.radius * 1.25, 22);
-      if (share < least) {
-        least = share;
-        best = site.site;
-      }
-    }
-    return best;
+    if (clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom) return null;
+    return this.stage.pick(clientX - box.left, clientY - box.top);
   }
 }
 

@@ -1,7 +1,8 @@
 // Everything in words: whose turn, message, seats, last move, moves, outcome, health of the line.
 
-import { ball } from "./ball.js";
+import { token } from "./token.js";
 import { pixelHex } from "./colour.js";
+import { familyOf, nameOf } from "./families.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -9,7 +10,7 @@ export function showPanel(view) {
   find("title").textContent = view.board.title;
   document.title = view.board.title;
   turn(view);
-  message(view.message);
+  message(view);
   chips(view);
   scores(view);
   last(view.last);
@@ -30,8 +31,16 @@ function turn(view) {
   box.dataset.key = key;
   box.dataset.piece = view.turn ? view.turn.piece || "" : "";
   const words = document.createElement("span");
+  box.classList.toggle("long", Boolean(view.turn && view.turn.text.length > 34));
   words.textContent = view.turn ? view.turn.text : phase(view);
-  box.replaceChildren(...(view.turn && view.turn.piece ? [ball(view, view.turn.piece)] : []), words);
+  const pieces = view.turn && view.turn.piece ? shown(view, [view.turn.piece]) : [];
+  box.replaceChildren(...pieces.map((piece) => token(view, piece)), words);
+}
+
+/** Pieces that stand for a player: a few of many, or none where everybody plays with all. */
+function shown(view, pieces) {
+  const { shown: some } = familyOf(view.board);
+  return some ? some(pieces) : pieces;
 }
 
 function phase(view) {
@@ -39,8 +48,9 @@ function phase(view) {
   return texts[view.phase] || "";
 }
 
-function message(said) {
+function message({ message: said, turn: due }) {
   const box = find("message");
+  if (said && due && said.kind === "info" && said.text === due.text) said = null; // the line above says it
   write(box, said ? said.text : "");
   box.dataset.kind = said ? said.kind : "";
 }
@@ -50,9 +60,19 @@ function chips(view) {
   write(line, view.link.text);
   line.dataset.state = view.link.state;
   write(find("light-fault"), view.light_fault ? `Lights: ${view.light_fault}` : "");
+  write(find("sensors"), sensors(view));
   const saved = find("saved");
   write(saved, view.saved ? "Saved" : "Not saved yet");
   saved.dataset.state = view.saved ? "up" : "wait";
+}
+
+/** Sensors that are not believed now. */
+function sensors({ flickering = [], board }) {
+  const { place } = familyOf(board);
+  if (!flickering.length) return "";
+  if (flickering.length === 1) return `Sensor of ${flickering[0]} flickers; its ${place} is played without it.`;
+  const names = `${flickering.slice(0, -1).join(", ")} and ${flickering.at(-1)}`;
+  return `Sensors of ${names} flicker; their ${place}s are played without them.`;
 }
 
 function scores(view) {
@@ -66,7 +86,7 @@ function scores(view) {
     lampAt.setAttribute("aria-hidden", "true");
     const balls = document.createElement("span");
     balls.className = "balls";
-    balls.append(...seat.pieces.map((piece) => ball(view, piece)));
+    balls.append(...shown(view, seat.pieces).map((piece) => token(view, piece)));
     const name = document.createElement("span");
     name.className = "name";
     name.textContent = seat.name;
@@ -97,12 +117,13 @@ function showLightColours(view) {
   const key = JSON.stringify(view.board.pieces);
   if (box.dataset.key === key) return;
   box.dataset.key = key;
-  box.replaceChildren(...view.board.pieces.map((kind) => {
+  const kinds = shown(view, view.board.pieces.map(({ piece }) => piece));
+  box.replaceChildren(...view.board.pieces.filter(({ piece }) => kinds.includes(piece)).map((kind) => {
     const item = document.createElement("span");
     const lamp = document.createElement("i");
     lamp.style.setProperty("--on", kind.colour);
-    item.append(ball(view, kind.piece), lamp);
-    item.title = `Light of a ${kind.name} ball`;
+    item.append(token(view, kind.piece), lamp);
+    item.title = `Light of a ${nameOf(view.board, kind.piece)}`;
     return item;
   }));
 }

@@ -23,6 +23,11 @@ export class Rims {
     addEventListener("pointercancel", (event) => this.up(event));
   }
 
+  preview(rim, degrees) {
+    this.stage.model.setPreview(rim, degrees);
+    this.stage.touch();
+  }
+
   update(view, enabled) {
     this.view = view;
     this.enabled = enabled;
@@ -32,7 +37,7 @@ export class Rims {
   }
 
   abandon() {
-    if (this.drag) this.stage.setPreview(this.drag.rim, null);
+    if (this.drag) this.preview(this.drag.rim, null);
     this.drag = null;
     for (const rim of [...this.pending.keys()]) this.settle(rim);
   }
@@ -40,7 +45,7 @@ export class Rims {
   settle(rim) {
     clearTimeout(this.pending.get(rim).timer);
     this.pending.delete(rim);
-    if (!this.drag || this.drag.rim !== rim) this.stage.setPreview(rim, null);
+    if (!this.drag || this.drag.rim !== rim) this.preview(rim, null);
   }
 
   refused() {
@@ -89,7 +94,7 @@ export class Rims {
     const angle = this.angle(event, drag.z);
     drag.turned += around(angle - drag.last);
     drag.last = angle;
-    this.stage.setPreview(drag.rim, drag.truth + drag.turned);
+    this.preview(drag.rim, drag.truth + drag.turned);
   }
 
   up(event) {
@@ -99,10 +104,10 @@ export class Rims {
     const rest = Math.round((drag.truth + drag.turned) / 90) * 90;
     const turned = Math.abs(drag.truth + drag.turned - rest) <= CATCH ? rest - drag.truth : drag.turned;
     if (Math.abs(turned) < 0.5 || event.type === "pointercancel") {
-      this.stage.setPreview(drag.rim, null);
+      this.preview(drag.rim, null);
       return;
     }
-    this.stage.setPreview(drag.rim, drag.truth + turned);
+    this.preview(drag.rim, drag.truth + turned);
     const timer = setTimeout(() => this.settle(drag.rim), PATIENCE);
     this.pending.set(drag.rim, { target: drag.truth + turned, timer });
     this.turn(drag.rim, turned);

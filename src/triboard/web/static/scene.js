@@ -96,13 +96,36 @@ export function pieceAt(view, site) {
     const stack = view.world.holes[site] || [];
     return stack.length ? stack[stack.length - 1] : undefined;
   }
+  if (view.stacks) {
+    const top = (view.stacks[site] || []).at(-1);
+    return top === "something" ? null : top;
+  }
   const reading = view.readings[site];
   if (reading === "something") return null;
   return reading === undefined || reading === "empty" || reading === "unknown" ? undefined : reading;
+}
+
+/**
+ * What is wrong with a site's sensor: "flickers" (not believed now), "unknown" (tells nothing), or "".
+ * Simulated hands turn rims all the time; what stands between two rests is then no fault of a sensor.
+ */
+export function sensorAt(view, { site, on }) {
+  if ((view.flickering || []).includes(site)) return "flickers";
+  if (view.readings[site] !== "unknown") return "";
+  const rim = view.world && on && view.rims.find((other) => other.rim === on.name);
+  return rim && rim.state !== "rest" ? "" : "unknown";
 }
 
 /** Turns a place of a site by some degrees round the tower. */
 export function turned(x, y, degrees) {
   const angle = (degrees * Math.PI) / 180;
   return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+}
+
+/** All pieces at a site, bottom first; null for one that the sensors cannot name. */
+export function stackAt(view, site) {
+  if (view.world) return (view.world.slots || view.world.holes)[site] || [];
+  if (view.stacks) return (view.stacks[site] || []).map((text) => (text === "something" ? null : text));
+  const piece = pieceAt(view, site);
+  return piece === undefined ? [] : [piece];
 }

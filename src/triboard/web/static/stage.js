@@ -1,16 +1,11 @@
 // The canvas: keeps what is to be seen, moves it smoothly and repaints when something changed.
+// What a board looks like is the business of its model (shelves.js, troika.js, trike.js, trioker.js).
 
-import { ballPlace, paintBall, paintDoubt, paintHole } from "./balls.js";
 import { Camera } from "./camera.js";
-import { bodyOf, pixelHex } from "./colour.js";
-import { paintBloom, paintRing, paintSeats } from "./glow.js";
-import { paintLines, paintNames, paintWanted } from "./marks.js";
-import { nearestQuarter, rimDegrees, shapeOf, slotAt, standing, turned } from "./scene.js";
-import { handlePlace, paintBase, paintFloor, paintHandle, paintPosts, paintShelf } from "./tower.js";
+import { paintUnbelieved } from "./marks.js";
 
-const FALL = 280; // ms a ball takes into its hole
-const TURN = 380; // ms a rim takes for a quarter turn on the page
-const DROP = 0.9; // height of the fall, in pitches
+const NARROW = 1.15; // a stage less wide than this share of its height is seen from higher up
+const FALL = 280; // ms a piece takes onto its site
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const ease = (share) => 1 - (1 - share) ** 3;
@@ -19,38 +14,48 @@ export class Stage {
   constructor(canvas, onPlaced) {
     this.canvas = canvas;
     this.ctx = canvas.getContext("2d");
-    this.camera = new Camera();
+    this.backdrop = document.createElement("canvas"); // what stands still between two moves of the eye
+    this.backdropOf = "";
     this.onPlaced = onPlaced;
+    this.onAim = () => {};
     this.view = null;
-    this.shape = null;
+    this.model = null;
+    this.built = "";
+    this.camera = null;
     this.pixels = "";
     this.letters = {};
-    this.angles = {}; // degrees as shown now
-    this.preview = {}; // degrees while a rim is dragged
-    this.born = new Map(); // slot -> {piece, at}
-    this.standing = new Map();
+    this.aim = null; // {site, piece or null}: where what is held would go
+    this.born = new Map(); // place -> {piece, at}
     this.moved = true;
     this.due = false;
     this.before = 0;
+    this.width = this.height = 1;
     new ResizeObserver(() => this.touch()).observe(canvas);
   }
 
-  setView(view, letters) {
-    const first = this.view === null;
-    if (first || JSON.stringify(view.board.sites) !== JSON.stringify(this.view.board.sites)) {
-      this.shape = shapeOf(view.board);
+  get shape() {
+    return this.model ? this.model.shape : null;
+  }
+
+  setView(view, letters, modelOf) {
+    const key = JSON.stringify([view.board.name, view.board.sites]);
+    const first = key !== this.built;
+    if (first) {
+      this.built = key;
+      this.model = modelOf(view.board);
+      this.camera = new Camera(this.model.eye);
+      this.born.clear();
+      this.backdropOf = "";
     }
     this.view = view;
     this.letters = letters;
+    const stands = this.model.take(view, first);
     const now = performance.now();
-    const stands = standing(view, this.shape);
-    for (const [slot, { piece }] of stands) {
-      const known = this.born.get(slot);
-      if (!known || known.piece !== piece) this.born.set(slot, { piece, at: first || still.matches ? -Infinity : now });
+    for (const [place, piece] of stands) {
+      const known = this.born.get(place);
+      if (!known || known.piece !== piece) this.born.set(place, { piece, at: first || still.matches ? -Infinity : now });
     }
-    for (const slot of this.born.keys()) if (!stands.has(slot)) this.born.delete(slot);
-    this.standing = stands;
-    if (first) this.angles = rimDegrees(view);
+    for (const place of this.born.keys()) if (!stands.has(place)) this.born.delete(place);
     this.touch();
   }
 
@@ -59,11 +64,12 @@ export class Stage {
     this.request();
   }
 
-  /** Shows a rim at an angle that is not yet true, or (null) as the board has it. */
-  setPreview(rim, degrees) {
-    if (degrees === null) delete this.preview[rim];
-    else this.preview[rim] = this.angles[rim] = degrees;
-    this.touch();
+  setAim(aim) {
+    const same = this.aim && aim && this.aim.site === aim.site && this.aim.piece === aim.piece;
+    if (same || this.aim === aim) return;
+    this.aim = aim;
+    this.onAim(aim);
+    this.request();
   }
 
   turnCamera(yaw, rise) {
@@ -85,131 +91,70 @@ export class Stage {
   frame(now) {
     this.due = false;
     if (!this.view) return;
+    const step = Math.min(50, now - this.before);
+    this.before = now;
+    const moving = this.model.settle(step, still.matches);
     this.size();
-    const turning = this.turnRims(now);
-    if (this.moved || turning) this.onPlaced();
-    this.moved = turning;
+    if (this.moved || moving) this.onPlaced();
+    this.moved = moving;
     this.paint(now);
     const falling = [...this.born.values()].some(({ at }) => now - at < FALL);
-    if (turning || falling) this.request();
+    if (moving || falling) this.request();
   }
 
   size() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const dense = Math.min(2, devicePixelRatio || 1);
-    if (this.canvas.width !== Math.round(width * dense) || this.canvas.height !== Math.round(height * dense)) {
-      this.canvas.width = Math.round(width * dense);
-      this.canvas.height = Math.round(height * dense);
+    this.dense = Math.min(2, devicePixelRatio || 1);
+    const [across, down] = [Math.round(width * this.dense), Math.round(height * this.dense)];
+    if (this.canvas.width !== across || this.canvas.height !== down) {
+      this.canvas.width = across;
+      this.canvas.height = down;
     }
-    this.ctx.setTransform(dense, 0, 0, dense, 0, 0);
+    this.ctx.setTransform(this.dense, 0, 0, this.dense, 0, 0);
     const small = width < 500;
-    this.camera.fit(this.shape, width, height, { side: small ? 10 : 40, top: small ? 14 : 24, bottom: small ? 4 : 12 });
+    if (this.camera.resting) this.camera.home(width < height * NARROW);
+    const { points, reach } = this.model.bounds(this.camera);
+    const margin = { side: small ? 8 : 40, top: small ? 14 : 24, bottom: small ? 4 : 14 };
+    this.camera.fit(points, reach, width, height, { ...margin, ...(this.model.margin ? this.model.margin(small) : {}) });
     this.width = width;
     this.height = height;
   }
 
-  /** Lets each rim run towards its true angle; returns whether one is still on its way. */
-  turnRims(now) {
-    const step = Math.min(50, now - this.before);
-    this.before = now;
-    let turning = false;
-    const wanted = { ...rimDegrees(this.view), ...this.preview };
-    for (const [rim, degrees] of Object.entries(wanted)) {
-      const shown = this.angles[rim] ?? degrees;
-      const rest = ((((degrees - shown + 180) % 360) + 360) % 360) - 180;
-      if (Math.abs(rest) < 0.3 || still.matches) {
-        this.angles[rim] = degrees;
-      } else {
-        const pace = Math.max(Math.abs(rest) * 0.16, 90 / TURN) * (step / 16);
-        this.angles[rim] = shown + Math.sign(rest) * Math.min(Math.abs(rest), pace);
-        turning = true;
-      }
-    }
-    return turning;
-  }
-
-  /** Where the slot that belongs to a site is now: off the site by what its rim lacks to the detent. */
-  slotPlace(site) {
-    if (!site.on) return [site.x, site.y];
-    const rim = site.on.name;
-    const truth = rimDegrees(this.view)[rim] || 0;
-    return turned(site.x, site.y, (this.angles[rim] ?? truth) - nearestQuarter(truth) * 90);
-  }
-
-  siteSpot(site) {
-    const [x, y] = this.slotPlace(site);
-    const at = ballPlace(this.camera, this.shape, x, y, site.z, -0.25 * this.shape.ball);
-    const half = this.shape.pitch / 2;
-    const rows = this.camera.see(x, y + half, site.z).y - this.camera.see(x, y - half, site.z).y;
-    return { ...at, radius: this.shape.ball * 1.2 * at.size, rows };
-  }
-
-  handleSpot(shelf) {
-    return this.camera.see(...handlePlace(this.shape, shelf.z + 0.08 * this.shape.pitch, this.angles[shelf.rim] || 0));
-  }
-
-  /** A spot beside a shelf, `side` -1 left or 1 right. */
-  besideSpot(shelf, side) {
-    return this.camera.seeTurned(side * this.shape.carrier * 1.17, 0, shelf.z);
-  }
-
   paint(now) {
-    const { ctx, camera, shape, view } = this;
-    ctx.clearRect(0, 0, this.width, this.height);
-    paintFloor(ctx, camera, shape);
-    paintBase(ctx, camera, shape);
-    paintPosts(ctx, camera, shape, shape.base, shape.shelves.at(-1).z, { front: false });
-    paintSeats(ctx, camera, shape, view, this.pixels);
-    let below = shape.base;
-    for (const shelf of shape.shelves) {
-      paintPosts(ctx, camera, shape, below, shelf.z, { front: true });
-      this.paintStorey(shelf, now);
-      below = shelf.z;
+    this.ctx.clearRect(0, 0, this.width, this.height);
+    if (this.model.paintStill) this.paintBackdrop();
+    this.model.paint(this, now);
+    paintUnbelieved(this.ctx, this.camera, this.shape, this.view.flickering || []);
+  }
+
+  /** The board itself is painted once for each place of the eye; only light and pieces change more often. */
+  paintBackdrop() {
+    const { yaw, rise, scale, centre } = this.camera;
+    const key = JSON.stringify([yaw, rise, scale, centre, this.width, this.height, this.model.stillKey]);
+    if (key !== this.backdropOf) {
+      this.backdropOf = key;
+      this.backdrop.width = this.canvas.width;
+      this.backdrop.height = this.canvas.height;
+      const ctx = this.backdrop.getContext("2d");
+      ctx.setTransform(this.dense, 0, 0, this.dense, 0, 0);
+      this.model.paintStill(ctx, this.camera);
     }
-    paintNames(ctx, camera, shape);
-    paintLines(ctx, this, view.last ? view.last.lines : []);
+    this.ctx.drawImage(this.backdrop, 0, 0, this.width, this.height);
   }
 
-  paintStorey(shelf, now) {
-    const { ctx, camera, shape, view, pixels } = this;
-    const degrees = shelf.rim === null ? 0 : this.angles[shelf.rim] || 0;
-    paintShelf(ctx, camera, shape, shelf, degrees, { turning: shelf.rim in this.preview });
-    for (const site of shelf.sites) paintRing(ctx, camera, shape, site, pixels);
-    const places = shelf.sites.map((site) => ({ site, at: this.slotPlace(site) }));
-    for (const { at } of places) paintHole(ctx, camera, shape, at[0], at[1], shelf.z);
-    const handle = shelf.rim === null ? null : this.handleSpot(shelf);
-    const middle = camera.see(0, 0, shelf.z);
-    if (handle && handle.near < middle.near) this.paintKnob(shelf, degrees);
-    paintWanted(ctx, this, shelf, view.message ? view.message.sites || [] : []);
-    const near = ({ at }) => camera.see(at[0], at[1], shelf.z).near;
-    for (const { site, at } of places.sort((one, other) => near(one) - near(other))) this.paintPlace(site, at, now);
-    for (const site of shelf.sites) paintBloom(ctx, camera, shape, site, pixels);
-    if (handle && handle.near >= middle.near) this.paintKnob(shelf, degrees);
+  /** How high a piece still is over its place while it falls, from 1 to 0. */
+  falling(place, now) {
+    const born = this.born.get(place);
+    return born ? 1 - ease(Math.min(1, (now - born.at) / FALL)) : 0;
   }
 
-  paintKnob(shelf, degrees) {
-    paintHandle(this.ctx, this.camera, this.shape, shelf.z, degrees, shelf.rim);
+  /** Middle and half extents of what stands for a site: {x, y, half, tall, near}. */
+  spot(site) {
+    return this.model.spot(this, site);
   }
 
-  paintPlace(site, [x, y], now) {
-    const { ctx, camera, shape, view } = this;
-    const truth = site.on ? nearestQuarter(rimDegrees(view)[site.on.name] || 0) : 0;
-    const slot = slotAt(site, truth);
-    const stands = this.standing.get(slot);
-    if (!stands) {
-      if (!view.world && view.readings[site.site] === "unknown") paintDoubt(ctx, camera, shape, x, y, site.z);
-      return;
-    }
-    const kind = view.board.pieces.find((piece) => piece.piece === stands.piece);
-    const fallen = Math.min(1, (now - this.born.get(slot).at) / FALL);
-    paintBall(ctx, camera, shape, {
-      x,
-      y,
-      z: site.z,
-      lift: (1 - ease(fallen)) * DROP * shape.pitch,
-      colour: kind ? bodyOf(kind) : null,
-      letter: kind ? this.letters[kind.piece] : "?",
-      hex: pixelHex(this.pixels, site.pixel),
-    });
+  /** The site that a point of the stage means, or null. */
+  pick(x, y) {
+    return this.model.pick(this, x, y);
   }
 }
