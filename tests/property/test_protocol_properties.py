@@ -25,6 +25,7 @@ states = st.sampled_from((1, 8, 12)).flatmap(
         st.just(bits), st.lists(st.integers(0, (1 << bits) - 1), max_size=60).map(tuple[int, ...])
     )
 )
+ranges = st.lists(st.tuples(u16, u16), max_size=4).map(tuple[tuple[int, int], ...])
 numbers = st.lists(u16, max_size=30).map(tuple[int, ...])
 host_messages: st.SearchStrategy[m.Message] = st.one_of(
     st.builds(m.HelloRequest, u8, u8),
@@ -43,8 +44,15 @@ host_messages: st.SearchStrategy[m.Message] = st.one_of(
 controller_messages: st.SearchStrategy[m.Message] = st.one_of(
     st.builds(m.Hello, u8, u8, texts, texts, texts, u16, u16, u32, u32, st.sampled_from(m.ResetReason)),
     st.builds(m.Configured, u32),
-    st.builds(lambda c, t, s: m.SensorFrame(c, t, s[0], s[1]), counters, times, states),
-    st.builds(lambda c, t, s, crc: m.Snapshot(c, t, s[0], s[1], crc), counters, times, states, u32),
+    st.builds(lambda c, t, s, gone: m.SensorFrame(c, t, s[0], s[1], gone), counters, times, states, ranges),
+    st.builds(
+        lambda c, t, s, crc, gone: m.Snapshot(c, t, s[0], s[1], crc, gone),
+        counters,
+        times,
+        states,
+        u32,
+        ranges,
+    ),
     st.builds(
         lambda loop, errors, supply, first, toggles, measured: m.Quality(
             loop, errors, supply, first, toggles, toggles if measured else None

@@ -19,7 +19,7 @@ DEFAULT_SERIAL: Final = "/dev/triboard"
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Settings of one daemon. `options` are those of the game; `serial` and `unit` matter to `run` only."""
+    """Settings of one daemon. `options` are those of the game; `run` alone needs `serial`, `unit`, `dtr`."""
 
     game: str = "ttt3d"
     board: str | None = None
@@ -30,6 +30,7 @@ class Config:
     state_dir: Path = Path()
     serial: str = DEFAULT_SERIAL
     unit: str | None = None
+    dtr: str = "raised"
     seed: int = 0
 
 
@@ -55,6 +56,7 @@ def read_config(path: Path) -> Config:
     [controller]
     serial = "/dev/triboard"     # or socket://host:port
     unit = ""                    # accept only this controller
+    dtr = "raised"               # or "lowered", for a bridge chip that resets its board by DTR
     ```
     """
     try:
@@ -91,6 +93,7 @@ def read_config(path: Path) -> Config:
         state_dir=Path(state_dir),
         serial=controller.text("serial", DEFAULT_SERIAL),
         unit=controller.text("unit", "") or None,
+        dtr=controller.choice("dtr", ("raised", "lowered"), "raised"),
     )
     web.close()
     controller.close()

@@ -31,13 +31,16 @@ from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed
 from triboard.session.reducer import reduce
 from triboard.session.state import LinkState, Saving, SessionState
 from triboard.store.writer import EntryWriter
-from triboard.units import SECOND, Instant, after, millis
+from triboard.units import SECOND, Duration, Instant, Site, after, millis
 
 SAVING_DEADLINE: Final = millis(500)
 """An entry that waits longer is shown as *seen* with a sign (physical-play 20)."""
 
 PIXEL_RETRY: Final = SECOND
 STORAGE_RETRY: Final = SECOND
+
+PIXEL_REPEAT: Final = Duration(5 * SECOND)
+"""After which an unchanged picture is sent again: nobody tells us that LEDs did not take a frame."""
 
 
 class Link(Protocol):
@@ -87,12 +90,14 @@ class Daemon:
         self._renderer = Renderer(board)
         self._render_state = self._renderer.start(now)
         self._render_due: Instant | None = now
+        self._repeat_due: Instant | None = None
         self._scene_state: SessionState | None = None
         self._scene = DARK
         self._pixels_after = now
         self._storage_retry: Instant | None = None
         self.turns = 0
         self._scans = 0
+        self._flickering: tuple[Site, ...] = ()
         self.frame = b""
         """The newest frame for the LEDs, whether or not they take it."""
 
@@ -114,6 +119,7 @@ class Daemon:
             self._hear(link_event, now)
         self._take(self.senses.pins_changed(now))
         self._take(self.senses.due(now))
+        self._name_flickering()
         self._drain()
         deadline = self.state.deadline
         if deadline is not None and now >= deadline:
@@ -129,6 +135,7 @@ class Daemon:
                 self.state.deadline,
                 self._storage_deadline(),
                 self._render_due,
+                self._repeat_due,
             )
         )
 
@@ -153,7 +160,7 @@ class Daemon:
                 self._reduce(LinkUp(now, rebooted=event.new_boot and not event.first))
             case Frame():
                 self._scans += 1
-                self._take(self.senses.scanned(event.values, min(event.at, now)))
+                self._take(self.senses.scanned(event.values, min(event.at, now), event.unread))
             case Down(reason) | Searching(reason):
                 self._lose(reason, now)
             case Refused(error):
@@ -161,7 +168,7 @@ class Daemon:
             case Trouble(text):
                 self._log(text)
             case QualityReport():
-                pass
+                self._take(self.senses.chattered(event.toggles, now))
             case _:
                 assert_never(event)
 
@@ -171,6 +178,16 @@ class Daemon:
         self.senses.forget()
         self._log(f"Board not connected: {reason}.")
         self._reduce(LinkLost(now, reason))
+
+    def _name_flickering(self) -> None:
+        """One line in the log when a sensor goes into quarantine, and one when it is believed again."""
+        before, self._flickering = self._flickering, self.senses.quarantined
+        for site in self._flickering:
+            if site not in before:
+                self._log(f"The sensor of {site} flickers; it is not believed until it is calm.")
+        for site in before:
+            if site not in self._flickering:
+                self._log(f"The sensor of {site} is calm again.")
 
     def _drain(self) -> None:
         while self._inbox:
@@ -245,6 +262,8 @@ class Daemon:
         if self.state is not self._scene_state:
             self._scene_state, self._scene = self.state, scene_of(self.state)
         elif self._render_due is None or now < self._render_due:
+            if self._repeat_due is not None and now >= self._repeat_due:
+                self._send(self.frame, now)
             return
         if now < self._pixels_after:
             self._render_due = self._pixels_after
@@ -255,8 +274,12 @@ class Daemon:
         if rendered.frame is None:
             return
         self.frame = rendered.frame
+        self._send(rendered.frame, now)
+
+    def _send(self, frame: bytes, now: Instant) -> None:
+        self._repeat_due = after(now, PIXEL_REPEAT)
         try:
-            self._pixels.show(rendered.frame)
+            self._pixels.show(frame)
         except ControllerError as error:
             if self.light.fault is None:
                 self._log(f"{error} The game goes on without lights.")
@@ -264,6 +287,7 @@ class Daemon:
             self._render_state = unsent(self._render_state)
             self._pixels_after = after(now, PIXEL_RETRY)
             self._render_due = self._pixels_after
+            self._repeat_due = None
             return
         if self.light.fault is not None:
             self._log("The lights answer again.")

@@ -1,17 +1,20 @@
 """`simulate --script`: a script of hands on virtual time, over the real wire, and the game it made."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from triboard.app.games import begin
+from triboard.app.daemon import Daemon
+from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
+from triboard.app.troubled_disk import LateWriter, TroubledFiles
 from triboard.board.definition import Board
 from triboard.drivers.serial_port import open_serial
 from triboard.errors import ConfigurationError, Mistake, PlayerError
+from triboard.protocol.messages import ResetReason
 from triboard.session.state import SessionState
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.hands import Refusal
@@ -20,7 +23,7 @@ from triboard.sim.wire_kernel import real_wire
 from triboard.sim.world import World
 from triboard.store.journal import Journal
 from triboard.store.writer import InlineWriter
-from triboard.units import SECOND, Duration, Instant
+from triboard.units import SECOND, Duration, Instant, after
 
 AFTERWARDS: Final = Duration(8 * SECOND)
 """What still happens after the last line: settling, a lost link found again."""
@@ -33,38 +36,80 @@ def run_script(
     could not carry out. Leaves nothing behind."""
     lines = parse_script(text, origin)
     with TemporaryDirectory(prefix="triboard-") as folder:
-        return _run(board, options, lines, origin, Path(folder), seed)
-
-
-def _run(
-    board: Board, options: Mapping[str, Any], lines: tuple[Line, ...], origin: str, folder: Path, seed: int
-) -> SessionState:
-    now = Instant(0)
-    refusals: list[Refusal] = []
-    wire = real_wire(folder / "port")
-    bench = SimulatedBench(board, World(board), wire, seed=seed, now=now, refused=refusals.append)
-    ends = Ends(lambda: open_serial(wire.path), bench.pins.factory, bench.bus)
-    writer = InlineWriter(Journal.open(folder))
-    daemon, link = build(board, begin(board, options), ends, writer, now=now, below=Random(seed).randrange)
-    run = LockStep(daemon, link, bench, now)
-    mistakes = []
-    try:
-        for line in lines:
-            run.run_until(max(line.at, run.now))
-            try:
-                perform(line, bench, run.now)
-            except PlayerError as error:
-                mistakes.append(Mistake(f"{origin} line {line.number}", str(error), "Mend the line."))
-        run.run_for(AFTERWARDS)
-        while bench.hands.next_deadline() is not None:
-            run.run_for(SECOND)
-    finally:
-        daemon.close()
-        wire.close()
-    mistakes += [Mistake(f"{origin} line {one.tag}", one.text, "Hands cannot do this.") for one in refusals]
+        run = ScriptRun(board, options, Path(folder), seed)
+        try:
+            mistakes = run.play(lines, origin)
+        finally:
+            run.close()
     if mistakes:
         raise ConfigurationError(*mistakes)
-    return daemon.state
+    return run.daemon.state
+
+
+class ScriptRun:
+    """A bench and a daemon on a clock of their own; the daemon starts again after each power cut."""
+
+    def __init__(self, board: Board, options: Mapping[str, Any], folder: Path, seed: int) -> None:
+        self._board = board
+        self._options = options
+        self._folder = folder
+        self._below = Random(seed).randrange
+        self._refusals: list[Refusal] = []
+        self._wire = real_wire(folder / "port")
+        refused = self._refusals.append
+        self.bench = SimulatedBench(
+            board, World(board), self._wire, seed=seed, now=Instant(0), refused=refused
+        )
+        self.restarts = 0
+        self.daemon, self.steps = self._start(Instant(0))
+
+    def play(self, lines: Sequence[Line], origin: str) -> list[Mistake]:
+        """Carry out all lines and what follows from them; what hands could not do, by line."""
+        mistakes = []
+        for line in lines:
+            self._until(max(line.at, self.steps.now))
+            try:
+                perform(line, self.bench, self.steps.now)
+            except PlayerError as error:
+                mistakes.append(Mistake(f"{origin} line {line.number}", str(error), "Mend the line."))
+        self._until(after(self.steps.now, AFTERWARDS))
+        while self.bench.hands.next_deadline() is not None:
+            self._until(after(self.steps.now, SECOND))
+        return mistakes + [
+            Mistake(f"{origin} line {one.tag}", one.text, "Hands cannot do this.") for one in self._refusals
+        ]
+
+    def close(self) -> None:
+        """Stop the daemon and take the wire down."""
+        self.daemon.close()
+        self._wire.close()
+
+    def _start(self, now: Instant) -> tuple[Daemon, LockStep]:
+        """A daemon on the bench as it stands, with the game that the journal holds."""
+        bench, path = self.bench, self._wire.path
+        clock: Callable[[], Instant] = lambda: self.bench.now  # noqa: E731 (shorter than its def)
+        journal = Journal.open(self._folder, files=TroubledFiles(bench.disk, clock))
+        entries = journal.entries
+        session = resume(self._board, entries) if entries else begin(self._board, self._options)
+        ends = Ends(lambda: open_serial(path), bench.pins.factory, bench.bus, spi_buffer=bench.bus.LIMIT)
+        writer = LateWriter(InlineWriter(journal), bench.disk, bench.plans, clock)
+        daemon, link = build(self._board, session, ends, writer, now=now, below=self._below)
+        return daemon, LockStep(daemon, link, bench, now)
+
+    def _until(self, end: Instant) -> None:
+        while True:
+            try:
+                self.steps.run_until(end)
+            except SystemExit:  # the power went in the middle of a write
+                now = self.steps.now
+                self.daemon.close()
+                self.bench.plans.cancel("disk")  # answers of a disk that has lost its program
+                self.bench.controller.reset(ResetReason.POWER, now)
+                self.bench.bus.open_again()
+                self.daemon, self.steps = self._start(now)
+                self.restarts += 1
+            else:
+                return
 
 
 def replay_form(state: SessionState) -> dict[str, Any]:

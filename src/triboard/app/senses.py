@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
+from triboard.app.sensor_watch import REPORT_SECONDS, Sensed, SensorWatch
 from triboard.board.buttons import ButtonState, buttons_deadline, sampled, settle_buttons
-from triboard.board.classify import observe
+from triboard.board.classify import placed, sense
 from triboard.board.definition import Board
-from triboard.board.readings import Observation, RimReading
+from triboard.board.health import SensorHealth
+from triboard.board.readings import Observation, RimReading, RimState
 from triboard.board.rims import RimTracking, follow, locate, rim_reading
 from triboard.board.settle import Settling, deadline, settle, touch
 from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
-from triboard.units import Detent, Instant, after, millis
+from triboard.units import SECOND, Detent, Duration, Instant, Site, after, millis
 
 POLL: Final = millis(250)
 """How often pin levels are read whatever edges came: a lost edge heals within this."""
@@ -40,6 +42,9 @@ class Senses:
         self._board = board
         self._inputs = inputs
         self._values: tuple[int, ...] | None = None
+        self._sensed: Sensed | None = None
+        self._watch = SensorWatch(board)
+        self._moved = [Instant(0)] * len(board.rims)  # when each rim last changed its reading
         self._settling = Settling()
         self._levels = inputs.levels()
         self._rims = [RimTracking() for _ in board.rims]
@@ -64,15 +69,40 @@ class Senses:
         """The latest observation, settled or not."""
         return self._settling.observation
 
+    @property
+    def quarantined(self) -> tuple[Site, ...]:
+        """Sites with a level that flickers and is not believed now."""
+        return self._watch.quarantined
+
+    @property
+    def health(self) -> tuple[SensorHealth, ...]:
+        """Health of the sensor of every level."""
+        return self._watch.health(self._values)
+
     def forget(self) -> None:
         """The link is new: the next scan counts as a change even if nothing moved."""
         self._values = None
+        self._sensed = None
         self._settling = Settling()
 
-    def scanned(self, values: tuple[int, ...], at: Instant) -> list[Event]:
-        """Take in one sensor frame."""
-        self._values = values
+    def scanned(
+        self, values: tuple[int, ...], at: Instant, unread: frozenset[int] = frozenset()
+    ) -> list[Event]:
+        """Take in one sensor frame; `unread` are channels that the controller could not read."""
+        before, self._values = self._sensed, values
+        self._sensed = sense(self._board, values, before or {}, unread)
+        self._watch.scanned(unread, at)
+        if before is not None:
+            self._watch.compare(before, self._sensed, self._excused(SECOND, at), at)
         return self._observe(at)
+
+    def chattered(self, toggles: tuple[int, ...], now: Instant) -> list[Event]:
+        """Take in how often the raw level of each channel changed since the controller's last report."""
+        if len(toggles) != self._board.channels:
+            return []
+        covered = Duration(round(REPORT_SECONDS * SECOND) + SECOND)
+        self._watch.chattered(toggles, self._excused(covered, now), now)
+        return self._observe(now)
 
     def pins_changed(self, now: Instant) -> list[Event]:
         """Take in edges since the last turn, and all levels now and then."""
@@ -82,9 +112,13 @@ class Senses:
         if now >= self._next_poll:
             self._next_poll = after(now, POLL)
             self._poll(now)
-        if self._rim_readings() != before:
-            return self._observe(now)
-        return []
+        readings = self._rim_readings()
+        if readings == before:
+            return []
+        for number, (old, new) in enumerate(zip(before, readings, strict=True)):
+            if old != new:
+                self._moved[number] = now
+        return self._observe(now)
 
     def located(self, rim: int, detent: Detent, now: Instant) -> list[Event]:
         """The pieces have told where a rim stands."""
@@ -94,6 +128,9 @@ class Senses:
     def due(self, now: Instant) -> list[Event]:
         """What has lain still long enough: buttons, then the board."""
         events: list[Event] = []
+        if (calm := self._watch.next_deadline()) is not None and now >= calm:
+            self._watch.release(now)
+            events += self._observe(now)
         self._buttons, pressed = settle_buttons(self._buttons, now)
         events += [ButtonPressed(now, self._pins[pin]) for pin in pressed]
         self._settling, settled = settle(self._settling, self._board.settle, now)
@@ -106,6 +143,7 @@ class Senses:
         times = [
             deadline(self._settling, self._board.settle),
             buttons_deadline(self._buttons),
+            self._watch.next_deadline(),
             self._next_poll,
         ]
         return earliest(times)
@@ -114,13 +152,22 @@ class Senses:
         return tuple(rim_reading(state, rim) for state, rim in zip(self._rims, self._board.rims, strict=True))
 
     def _observe(self, at: Instant) -> list[Event]:
-        if self._values is None:
+        if self._sensed is None:
             return []
-        observation = observe(self._board, self._values, self._rim_readings(), self._settling.observation)
+        observation = placed(self._board, self._watch.believed(self._sensed), self._rim_readings())
         if observation == self._settling.observation:
             return []
         self._settling = touch(self._settling, observation, at)
         return [BoardTouched(at, observation)]
+
+    def _excused(self, span: Duration, now: Instant) -> set[Site]:
+        """Sites over which a rim was turned within `span`: their readings change as often as hands turn."""
+        return {
+            site
+            for rim, reading, moved in zip(self._board.rims, self._rim_readings(), self._moved, strict=True)
+            if reading.state is not RimState.REST or now < after(moved, span)
+            for site in rim.ring
+        }
 
     def _level(self, pin: int, *, active: bool, now: Instant) -> None:
         self._levels[pin] = active

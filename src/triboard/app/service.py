@@ -14,6 +14,7 @@ from triboard.app.daemon import Daemon
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
 from triboard.app.realtime import FarEnd, RealTime, monotonic
+from triboard.app.status import status_of
 from triboard.app.storage import open_state
 from triboard.board.definition import Board
 from triboard.errors import PlayerError
@@ -49,6 +50,10 @@ class Table(Protocol):
 
     def moving(self) -> bool:
         """Whether simulated hands are at work, so that the page wants pictures in between."""
+        ...
+
+    def faults(self) -> list[dict[str, Any]]:
+        """What the page's workbench can break; nothing on real hardware."""
         ...
 
     def hand(self, request: messages.Request, refuse: Refuse) -> bool:
@@ -118,8 +123,9 @@ class Service:
                 receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
                 allowed_hosts=(*config.allowed_hosts, *own_names(config.host)),
                 build=__version__,
+                status=lambda: status_of(daemon, link, monotonic()),
             )
-            still = board_view(board)
+            still = {**board_view(board), "faults": table.faults()}
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
             await server.start()
             try:
@@ -139,7 +145,7 @@ class Service:
         if self._mirror:
             server.publish_light(daemon.frame.hex())
         world = table.world()
-        shown = (daemon.state, world)
+        shown = (daemon.state, (world, daemon.senses.quarantined))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next_picture:
@@ -148,6 +154,7 @@ class Service:
         self._shown = shown
         self._seq += 1
         view = view_of(daemon.state, light_fault=daemon.light.fault)
+        view["flickering"] = list(daemon.senses.quarantined)
         server.publish(
             {**view, "seq": self._seq, "board": still, "simulated": world is not None, "world": world}
         )

@@ -13,16 +13,17 @@ from triboard.app.realtime import FarEnd, monotonic
 from triboard.board.definition import Board
 from triboard.drivers.gpio import pi_factory
 from triboard.drivers.pixels import open_spi
-from triboard.drivers.serial_port import open_serial
+from triboard.drivers.serial_port import Dtr, open_serial
 from triboard.errors import PlayerError
 from triboard.sim.bench import SimulatedBench
+from triboard.sim.fault import Part
+from triboard.sim.faults import FAULTS, catalogue, inflict
 from triboard.sim.hands import Refusal
 from triboard.sim.wire_kernel import real_wire
 from triboard.sim.world import World, read_world, write_world
-from triboard.units import SECOND, Duration, after
+from triboard.units import SECOND, Duration, Instant, after
 from triboard.web import messages
 
-PLENTY = 1 << 16  # bytes; the simulated SPI bus has no kernel buffer
 MOST_AHEAD = Duration(4 * SECOND)  # of work before the hands; a key held down must not busy them for minutes
 
 _log = logging.getLogger("triboard")
@@ -57,7 +58,7 @@ class SimulatedTable:
     def ends(self) -> Ends:
         """A pty for pyserial, gpiozero's mock pins, a bus that decodes what the NeoPixel library sends."""
         bench, path = self._bench, self._wire.path
-        return Ends(lambda: open_serial(path), bench.pins.factory, bench.bus, spi_buffer=PLENTY)
+        return Ends(lambda: open_serial(path), bench.pins.factory, bench.bus, spi_buffer=bench.bus.LIMIT)
 
     def world(self) -> dict[str, Any] | None:
         """Pieces by the hole over which they stand, trays, hands, angles of the rims."""
@@ -79,6 +80,9 @@ class SimulatedTable:
     def hand(self, request: messages.Request, refuse: Callable[[str], None]) -> bool:
         """Queue a verb of the hands; what turns out impossible when the hand gets there is refused then."""
         hands, now = self._bench.hands, monotonic()
+        if isinstance(request, messages.Fault):
+            self._inflict(request, now)
+            return True
         held = self._bench.world.hand
         goes_on = isinstance(request, messages.Drop) and request.piece in held
         if held and isinstance(request, messages.Drop | messages.Lift) and not goes_on:
@@ -99,6 +103,21 @@ class SimulatedTable:
             case _:
                 return False
         return True
+
+    def _inflict(self, request: messages.Fault, now: Instant) -> None:
+        """A fault from the workbench."""
+        known = FAULTS.get(request.fault)
+        if known is not None and known.part is Part.DISK:
+            raise PlayerError("Faults of the disk act in scripts and tests: here it is this computer's own.")
+        inflict(self._bench, request.fault, request.arguments, now)
+
+    def faults(self) -> list[dict[str, Any]]:
+        """What the page's workbench can break, with arguments and explanations."""
+        return [one for one in catalogue() if one["part"] != Part.DISK.value]
+
+    def script(self) -> str:
+        """Everything that was done to this bench, as a script."""
+        return self._bench.script()
 
     def lights(self, receive: Callable[[bytes], None]) -> bool:
         """What the LEDs latched, decoded from the bytes on the wire."""
@@ -144,7 +163,8 @@ class PiTable:
         """pyserial on the controller's port, lgpio's pins, the SPI bus; raises `ControllerError`."""
         config = self._config
         self._factory = pi_factory()
-        return Ends(lambda: open_serial(config.serial), self._factory, open_spi(), unit=config.unit)
+        dtr = Dtr[config.dtr.upper()]
+        return Ends(lambda: open_serial(config.serial, dtr=dtr), self._factory, open_spi(), unit=config.unit)
 
     def world(self) -> dict[str, Any] | None:
         """Nobody knows where real pieces are but the sensors."""
@@ -153,6 +173,10 @@ class PiTable:
     def moving(self) -> bool:
         """Real hands are not ours to see."""
         return False
+
+    def faults(self) -> list[dict[str, Any]]:
+        """Real boards break by themselves."""
+        return []
 
     def hand(self, request: messages.Request, refuse: Callable[[str], None]) -> bool:
         """There are no simulated hands."""

@@ -92,6 +92,7 @@ def _merged(
         state_dir=(state_dir or config.state_dir).absolute(),
         serial=config.serial,
         unit=config.unit,
+        dtr=config.dtr,
         seed=seed,
     )
 

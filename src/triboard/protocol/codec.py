@@ -10,6 +10,7 @@ from typing import Final, assert_never
 
 from triboard.protocol import messages as m
 from triboard.protocol.framing import MAX_PAYLOAD
+from triboard.protocol.unread import decode_ranges, encode_ranges
 from triboard.protocol.values import pack, packed_size, unpack
 from triboard.units import Instant, Pixel
 
@@ -78,10 +79,12 @@ def encode(message: m.Message) -> bytes:
             return _U32.pack(number)
         case m.Hello():
             return _encode_hello(message)
-        case m.SensorFrame(counter, at_us, bits, values):
-            return _STATE.pack(counter, at_us, bits, len(values)) + pack(values, bits)
-        case m.Snapshot(counter, at_us, bits, values, crc):
-            return _STATE.pack(counter, at_us, bits, len(values)) + pack(values, bits) + _U32.pack(crc)
+        case m.SensorFrame(counter, at_us, bits, values, unread):
+            state = _STATE.pack(counter, at_us, bits, len(values)) + pack(values, bits)
+            return state + encode_ranges(unread)
+        case m.Snapshot(counter, at_us, bits, values, crc, unread):
+            state = _STATE.pack(counter, at_us, bits, len(values)) + pack(values, bits)
+            return state + _U32.pack(crc) + encode_ranges(unread)
         case m.Quality():
             return _encode_quality(message)
         case m.Pong(host_us, mcu_us, boot_id):
@@ -166,13 +169,14 @@ def _decode_state(payload: bytes) -> tuple[m.Counter, m.McuTime, int, tuple[int,
 
 
 def _decode_frame(payload: bytes) -> m.SensorFrame:
-    counter, at_us, bits, values, _ = _decode_state(payload)
-    return m.SensorFrame(counter, at_us, bits, values)
+    counter, at_us, bits, values, rest = _decode_state(payload)
+    return m.SensorFrame(counter, at_us, bits, values, decode_ranges(rest))
 
 
 def _decode_snapshot(payload: bytes) -> m.Snapshot:
     counter, at_us, bits, values, rest = _decode_state(payload)
-    return m.Snapshot(counter, at_us, bits, values, _U32.unpack_from(rest)[0])
+    crc = _U32.unpack_from(rest)[0]
+    return m.Snapshot(counter, at_us, bits, values, crc, decode_ranges(rest[_U32.size :]))
 
 
 def _decode_configure(payload: bytes) -> m.Configure:

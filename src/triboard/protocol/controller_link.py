@@ -13,6 +13,7 @@ from triboard.protocol.codec import QUALITY_CHANNELS
 from triboard.protocol.config import ControllerConfig
 from triboard.protocol.connection import Connection, NeedData, Role
 from triboard.protocol.framing import DELIMITER, Damage, Damaged
+from triboard.protocol.unread import ranges_of
 from triboard.protocol.values import state_crc
 from triboard.protocol.version import MAJOR, MINOR
 from triboard.units import SECOND, Duration, Instant, after, millis
@@ -88,17 +89,23 @@ class ControllerLink:
         self._attach()
         self._send(self._hello())  # a banner; the host asks anyway, but hears of a restart at once
 
-    def begin(self, values: tuple[int, ...]) -> None:
+    def begin(self, values: tuple[int, ...], unread: frozenset[int] = frozenset()) -> None:
         """The first stable reading after a start or a new configuration; nothing is sent for it."""
         if self.config is not None:
-            self._frame = m.SensorFrame(self._frame.counter, self._frame.at_us, self.config.bits, values)
+            counter, at_us = self._frame.counter, self._frame.at_us
+            self._frame = m.SensorFrame(counter, at_us, self.config.bits, values, ranges_of(unread))
 
-    def report(self, values: tuple[int, ...], at: Instant) -> None:
-        """The stable reading changed at `at`: send it and keep it until it is acked."""
+    def report(self, values: tuple[int, ...], at: Instant, unread: frozenset[int] = frozenset()) -> None:
+        """The stable reading changed at `at`: send it and keep it until it is acked.
+
+        `unread` are channels that cannot be read now (a bus that does not answer): their values mean nothing,
+        and a channel that joins or leaves them is a change as well.
+        """
         if self.config is None:
             return
         counter = m.Counter((self._frame.counter + 1) % _COUNTERS)
-        self._frame = m.SensorFrame(counter, self._mcu(at), self.config.bits, values)
+        bits = self.config.bits
+        self._frame = m.SensorFrame(counter, self._mcu(at), bits, values, ranges_of(unread))
         if not self._listening(at):
             return
         if not self._ring:
@@ -232,7 +239,7 @@ class ControllerLink:
             return
         frame = self._frame
         crc = state_crc(frame.values, frame.bits)
-        self._send(m.Snapshot(frame.counter, frame.at_us, frame.bits, frame.values, crc))
+        self._send(m.Snapshot(frame.counter, frame.at_us, frame.bits, frame.values, crc, frame.unread))
 
     def _send_quality(self, now: Instant) -> None:
         self._quality_at = after(now, QUALITY)

@@ -28,12 +28,14 @@ class Frame:
     """All channels as they became at host instant `at`; full state, never an increment.
 
     Instants never run backwards. `snapshot`: it came by a snapshot, so earlier changes may be missing.
+    `unread`: channels that could not be read; their values mean nothing.
     """
 
     counter: Counter
     at: Instant
     values: tuple[int, ...]
     snapshot: bool
+    unread: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

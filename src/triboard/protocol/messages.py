@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NewType, TypeAlias
 
+from triboard.protocol.unread import Ranges
 from triboard.units import Instant, Pixel
 
 Counter = NewType("Counter", int)
@@ -113,12 +114,16 @@ class Configured:
 
 @dataclass(frozen=True, slots=True)
 class SensorFrame:
-    """One complete stable reading of all channels, sent because it differs from the one before."""
+    """One complete stable reading of all channels, sent because it differs from the one before.
+
+    `unread`: channels that could not be read; their values mean nothing.
+    """
 
     counter: Counter
     at_us: McuTime
     bits: int
     values: tuple[int, ...]
+    unread: Ranges = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,7 @@ class Snapshot:
     bits: int
     values: tuple[int, ...]
     state_crc: int
+    unread: Ranges = ()
 
 
 @dataclass(frozen=True, slots=True)

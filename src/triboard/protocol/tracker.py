@@ -7,6 +7,7 @@ from triboard.protocol import messages as m
 from triboard.protocol.clock import ClockSync
 from triboard.protocol.config import ControllerConfig
 from triboard.protocol.host_events import Frame, LinkEvent, QualityReport, Trouble
+from triboard.protocol.unread import Ranges, channels_of
 from triboard.protocol.values import state_crc
 from triboard.units import Instant
 
@@ -33,6 +34,7 @@ class Tracker:
         self._clock = clock
         self._counter = m.Counter(0)
         self._values: tuple[int, ...] = ()
+        self._unread: Ranges = ()
         self._at = Instant(0)
         self._ack_due = False
         self._toggles: list[int] = []
@@ -67,7 +69,8 @@ class Tracker:
             self._at = max(self._at, not_before)
             return Taken([self._accept(snapshot, now, snapshot=True)])
         ahead = self._ahead(snapshot.counter)
-        if ahead < 0 or (ahead == 0 and snapshot.values == self._values):
+        same = (snapshot.values, snapshot.unread) == (self._values, self._unread)
+        if ahead < 0 or (ahead == 0 and same):
             return Taken()
         self.healed += 1
         return Taken([self._accept(snapshot, now, snapshot=True)])
@@ -87,16 +90,20 @@ class Tracker:
         return [QualityReport(quality.loop_us, quality.crc_errors, quality.supply_mv, toggles, margins)]
 
     def _accept(self, state: m.SensorFrame | m.Snapshot, now: Instant, *, snapshot: bool) -> Frame:
-        self._counter, self._values, self._ack_due = state.counter, state.values, True
+        self._counter, self._values, self._unread = state.counter, state.values, state.unread
+        self._ack_due = True
         self._at = max(self._at, self._clock.instant(state.at_us, now))
-        return Frame(state.counter, self._at, state.values, snapshot)
+        unread = channels_of(state.unread)
+        return Frame(state.counter, self._at, state.values, snapshot, unread)
 
     def _ahead(self, counter: m.Counter) -> int:
         """How far `counter` lies after the newest one; negative before it (serial arithmetic, RFC 1982)."""
         return (counter - self._counter + _COUNTERS // 2) % _COUNTERS - _COUNTERS // 2
 
     def _misfit(self, state: m.SensorFrame | m.Snapshot) -> bool:
-        return len(state.values) != self._config.channels or state.bits != self._config.bits
+        channels = self._config.channels
+        beyond = any(first + count > channels for first, count in state.unread)
+        return len(state.values) != channels or state.bits != self._config.bits or beyond
 
     def _misfit_text(self, state: m.SensorFrame | m.Snapshot) -> str:
         return (

@@ -10,7 +10,7 @@ from typing import Final
 from triboard.errors import ProtocolVersionError
 
 MAJOR: Final = 1
-MINOR: Final = 0
+MINOR: Final = 1
 
 _FEATURES: Final[Mapping[str, int]] = {
     "frames": 0,
@@ -18,6 +18,7 @@ _FEATURES: Final[Mapping[str, int]] = {
     "clock": 0,
     "quality": 0,
     "pixels": 0,
+    "unread": 1,
 }
 """Features and the minor version that brought them."""
 

@@ -2,15 +2,29 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from triboard.board.definition import Board
+from triboard.light.power import current
+from triboard.protocol.messages import ResetReason
 from triboard.sim.controller import SimulatedController
+from triboard.sim.disk import DiskTrouble
 from triboard.sim.hands import Hands, Refusal
 from triboard.sim.pins import MockPins
 from triboard.sim.pixel_bus import FakeSpiBus
+from triboard.sim.plans import Plans
+from triboard.sim.sensors import Sensors
 from triboard.sim.wire import Wire
 from triboard.sim.world import World
-from triboard.units import Instant
+from triboard.units import SECOND, Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that was done to the bench: when, and the words of a script's line."""
+
+    at: Instant
+    words: tuple[str, ...]
 
 
 class SimulatedBench:
@@ -34,31 +48,50 @@ class SimulatedBench:
         speed: float = 1.0,
     ) -> None:
         chance = random.Random(seed)
+        self.chance = random.Random(f"faults {seed}")  # of its own: a fault does not change how hands move
+        self.board = board
+        self.seed = seed
+        self.started = self._now = now
+        self.log: list[Deed] = []
+        self.plans = Plans()
+        self.disk = DiskTrouble()
+        self.supply: float | None = None  # milliamperes for the LEDs; above it the controller browns out
+        self._lit = lit
         self.wire = wire
         self.world = world
         self.pins = MockPins()
-        self.bus = FakeSpiBus(len(board.pixels), board.colour_order, on_latch=lit)
+        self.bus = FakeSpiBus(len(board.pixels), board.colour_order, on_latch=self._latched)
         self.controller = SimulatedController(wire, random.Random(chance.random()), now=now)
+        self.sensors = Sensors(board, self.controller, self.plans)
         self.hands = Hands(
             board,
             world,
-            self.controller,
+            self.sensors,
             self.pins,
             chance=chance,
             changed=changed,
             refused=refused,
             speed=speed,
+            note=self.note,
         )
         self.hands.settle_in(now)
 
     def advance(self, now: Instant) -> None:
-        """Carry out all that is due: hands first, then the controller that watches them."""
-        self.hands.advance(now)
+        """Carry out all that is due: hands first, then faults, then the controller that watches them."""
+        while (due := self._next_step()) is not None and due <= now:
+            self._now = max(self._now, due)
+            self.hands.advance(due)
+            self.plans.advance(due)
+        self._now = now
         self.controller.advance(now)
 
     def next_deadline(self) -> Instant | None:
         """When something is due."""
-        times = [self.hands.next_deadline(), self.controller.next_deadline()]
+        times = [self._next_step(), self.controller.next_deadline()]
+        return min((time for time in times if time is not None), default=None)
+
+    def _next_step(self) -> Instant | None:
+        times = [self.hands.next_deadline(), self.plans.next_deadline()]
         return min((time for time in times if time is not None), default=None)
 
     @property
@@ -68,8 +101,34 @@ class SimulatedBench:
 
     def unplug(self) -> None:
         """Pull the cable between controller and Pi."""
+        self.note(self._now, ("unplug",))
         self.wire.unplug()
 
     def plug(self) -> None:
         """Put the cable in again."""
+        self.note(self._now, ("plug",))
         self.wire.plug()
+
+    @property
+    def now(self) -> Instant:
+        """The instant up to which everything has been carried out."""
+        return self._now
+
+    # What was done
+
+    def note(self, now: Instant, words: tuple[str, ...]) -> None:
+        """Keep a verb of the hands or a fault with its instant."""
+        self.log.append(Deed(now, words))
+
+    def script(self) -> str:
+        """Everything that was done, as a script that does the same again on a bench with the same seed."""
+        lines = [f"# triboard simulate --board {self.board.name} --seed {self.seed} --script ..."]
+        for deed in self.log:
+            lines.append(f"{(deed.at - self.started) / SECOND:.6f} {' '.join(deed.words)}")
+        return "\n".join(lines) + "\n"
+
+    def _latched(self, rgb: bytes) -> None:
+        if self.supply is not None and current(rgb, self.board.power) > self.supply:
+            self.controller.reset(ResetReason.BROWN_OUT, self._now)
+        if self._lit is not None:
+            self._lit(rgb)

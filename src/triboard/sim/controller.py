@@ -6,7 +6,7 @@ change nothing and are skipped. It stands for the firmware on a microcontroller 
 """
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from triboard.protocol.config import ControllerConfig
@@ -59,10 +59,13 @@ class SimulatedController:
         self._chance = chance
         self._unit = unit
         self._version = (major, minor)
+        self._own = (unit, self._version)
         self._boot_time = boot_time
         self._raw: dict[int, int] = {}
         self._stable: list[int] = []
         self._unsettled: dict[int, _Unsettled] = {}
+        self._unread: frozenset[int] = frozenset()
+        self._stalled = Instant(0)
         self.reset(ResetReason.POWER, now)
 
     # physical verbs
@@ -71,19 +74,49 @@ class SimulatedController:
         """The sensor of a channel shows `value` from `now` on; a scan at `now` already sees it."""
         self._scan_before(now)
         self._raw[channel] = value
-        if channel < len(self._stable) and (channel in self._unsettled or value != self._stable[channel]):
+        if channel >= len(self._stable) or channel in self._unread:
+            return
+        if channel in self._unsettled or value != self._stable[channel]:
             self._unsettled.setdefault(channel, _Unsettled(self._stable[channel], 0))
 
     def raw(self, channel: Channel) -> int:
         """What the sensor of a channel shows."""
         return self._raw.get(channel, 0)
 
-    def reset(self, reason: ResetReason, now: Instant) -> None:
+    def set_unread(self, channels: frozenset[int], now: Instant) -> None:
+        """Only these channels cannot be read from `now` on; one that comes back shows at once what is so."""
+        self._scan_before(now)
+        back, self._unread = self._unread - channels, channels
+        for channel in back & set(range(len(self._stable))):
+            self._stable[channel] = self._raw.get(channel, 0)
+        for channel in channels:
+            self._unsettled.pop(channel, None)
+        if now >= self._booted:
+            self._link.report(tuple(self._stable), now, self._unread)
+
+    def stall(self, until: Instant) -> None:
+        """Its loop hangs: it neither scans nor reads nor sends before `until`, then goes on."""
+        self._stalled = until
+
+    def stand_in(self, unit: str | None, version: tuple[int, int] | None, now: Instant) -> None:
+        """Another controller, or another firmware, answers from now on; `None`: the one of the beginning."""
+        wanted = (unit or self._own[0], version or self._own[1])
+        if wanted != (self._unit, self._version):
+            self._unit, self._version = wanted
+            self.reset(ResetReason.EXTERNAL, now)
+
+    def damage_config(self, now: Instant) -> None:
+        """Its flash holds another configuration than the host's, as its CRC shows at the next hello."""
+        if self._config is not None:
+            self._config = replace(self._config, stable_scans=self._config.stable_scans % 255 + 1)
+        self.reset(ResetReason.UNKNOWN, now)
+
+    def reset(self, reason: ResetReason, now: Instant, boot_time: Duration | None = None) -> None:
         """It starts anew: new boot id, clock and counter at 0, configuration kept, pixels dark."""
         boot_id = self._chance.getrandbits(32)
         major, minor = self._version
         identity = Identity(FIRMWARE, self._unit, boot_id, reason, major, minor)
-        self._booted = after(now, self._boot_time)
+        self._booted = after(now, self._boot_time if boot_time is None else boot_time)
         self._link = ControllerLink(identity, self._config, booted=self._booted)
         self._scanned = now
         self._begin()
@@ -110,6 +143,10 @@ class SimulatedController:
         """See `Line`."""
         self.line.insert_garbage(data)
 
+    def reorder_acks(self, count: int) -> None:
+        """See `Line`."""
+        self.line.reorder_acks(count)
+
     def go_silent(self, until: Instant) -> None:
         """See `Line`."""
         self.line.go_silent(until)
@@ -133,7 +170,10 @@ class SimulatedController:
 
     def advance(self, now: Instant) -> None:
         """Do all that is due up to `now`: scans on their grid, what the host said, resends, snapshots."""
+        if now < self._stalled:
+            return
         data = self.line.receive(now)
+        self._scanned = max(self._scanned, self._stalled)
         self._run_to(now)
         if data and now >= self._booted:
             self._obey(self._link.feed(data, now))
@@ -147,7 +187,8 @@ class SimulatedController:
             due.append(scan)
         if (link := self._link.next_deadline(self._scanned)) is not None:
             due.append(max(link, self._booted))
-        return min(due, default=None)
+        first = min(due, default=None)
+        return first if first is None else max(first, self._stalled)
 
     def _run_to(self, now: Instant) -> None:
         while True:
@@ -187,7 +228,7 @@ class SimulatedController:
         self._stable = [self._raw.get(channel, 0) for channel in range(channels)]
         self._unsettled.clear()
         self.pixels = bytes(3 * config.pixels) if config else b""
-        self._link.begin(tuple(self._stable))
+        self._link.begin(tuple(self._stable), self._unread)
 
     def _next_scan(self) -> Instant | None:
         """The first scan after those done, if any channel needs it."""
@@ -198,7 +239,7 @@ class SimulatedController:
         return Instant(max(self._booted, self._booted + (done + 1) * period))
 
     def _scan_before(self, now: Instant) -> None:
-        if now > self._scanned:
+        if now > self._scanned and now >= self._stalled:
             self._run_to(Instant(now - 1))
 
     def _scan(self, at: Instant) -> None:
@@ -217,7 +258,7 @@ class SimulatedController:
                 del self._unsettled[channel]
                 changed |= self._settle(channel, raw)
         if changed:
-            self._link.report(tuple(self._stable), at)
+            self._link.report(tuple(self._stable), at, self._unread)
 
     def _settle(self, channel: int, raw: int) -> bool:
         """Whether the settled value differs from the reported one by more than the dead band."""

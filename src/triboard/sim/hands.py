@@ -21,6 +21,7 @@ SHORTEST_PRESS: Final = millis(40)  # however fast the hands: no finger is quick
 TURNING: Final = 240.0  # degrees a second of a rim under a hand
 CONTACT_BOUNCE: Final = millis(18)  # how long a ball rattles in its hole
 SWITCH_BOUNCE: Final = millis(4)  # how long a button's contacts chatter
+LEFT: Final = "left"  # in scripts before a verb of the second hand
 SPREAD: Final = 3  # raw units by which two balls of one colour differ
 
 
@@ -68,6 +69,7 @@ class Hands:
         changed: Callable[[World], None] = lambda _: None,
         refused: Callable[[Refusal], None] = lambda _: None,
         speed: float = 1.0,
+        note: Callable[[Instant, tuple[str, ...]], None] = lambda *_: None,
     ) -> None:
         self.board = board
         self.world = world
@@ -77,6 +79,8 @@ class Hands:
         self.changed = changed
         self._refused = refused
         self._speed = speed
+        self._note = note
+        self.bounces = 1  # how many times as often as usual contacts chatter
         self._steps: list[tuple[Instant, int, Step]] = []
         self._count = 0
         self._free = [Instant(0), Instant(0)]
@@ -84,6 +88,7 @@ class Hands:
         self._sites = {site.site: site for site in (*board.sites, *board.aside)}
         self._analogue = {name: _analogue(site) for name, site in self._sites.items()}
         self._highest = (1 << board.scan.bits) - 1
+        self._a_quarter = [rim.edges_per_detent for rim in board.rims]  # what the encoders really give
         self._edges = [self._edge(number, world.angles[number]) for number in range(len(board.rims))]
 
     def settle_in(self, now: Instant) -> None:
@@ -99,18 +104,21 @@ class Hands:
 
     def drop(self, site: Site, piece: Piece, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
         """Put a piece into a hole."""
+        self._record(now, hand, "drop", site, piece)
         start = self._reach(now, hand)
         self._at(start, lambda at: self._try(lambda: self._put(site, piece, at), tag))
         return self._busy(hand, after(start, CONTACT_BOUNCE))
 
     def lift(self, site: Site, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
         """Take the top piece out of a hole; it stays in the hand."""
+        self._record(now, hand, "lift", site)
         start = self._reach(now, hand)
         self._at(start, lambda at: self._try(lambda: self._take(site, at), tag))
         return self._busy(hand, after(start, CONTACT_BOUNCE))
 
     def put_away(self, now: Instant, *, hand: int = 0) -> Instant:
         """Lay what the hands hold into the trays."""
+        self._record(now, hand, "put")
         start = self._reach(now, hand)
         self._at(start, lambda _: self._put_away())
         return self._busy(hand, start)
@@ -121,6 +129,7 @@ class Hands:
         if rim not in names:
             raise ImpossibleError(f"There is no rim {rim}; rims: {', '.join(names) or 'none'}.")
         del tag  # turning is always possible
+        self._record(now, hand, "turn", rim, f"{degrees:+}")
         number = names.index(rim)
         start = max(now, self._free[hand])
         return self._busy(hand, self._plan_turn(number, degrees, start))
@@ -131,11 +140,24 @@ class Hands:
         pins = {one.button: one.pin for one in self.board.buttons}
         if button not in pins:
             raise ImpossibleError(f"There is no button {button}; buttons: {', '.join(pins) or 'none'}.")
+        self._record(now, hand, "press", button)
         start = max(now, self._free[hand])
         release = after(start, max(SHORTEST_PRESS, self._scaled(PRESS)))
         self._chatter(pins[button], start, active=True)
         self._chatter(pins[button], release, active=False)
         return self._busy(hand, after(release, SWITCH_BOUNCE))
+
+    def set_edges(self, rim: str, edges: int) -> None:
+        """A rim's encoder gives so many edges a quarter turn, whatever the board file says."""
+        number = [one.rim for one in self.board.rims].index(rim)
+        if self._a_quarter[number] == edges:
+            return
+        self._a_quarter[number] = edges
+        self._edges[number] = self._edge(number, self.world.angles[number])
+        self._drive_tracks(number)
+
+    def _record(self, now: Instant, hand: int, *words: str) -> None:
+        self._note(now, words if hand == 0 else (LEFT, *words))
 
     # Time
 
@@ -195,7 +217,7 @@ class Hands:
         """The contact is made and broken a few times before it holds."""
         before, stack = self._shown.get(site, ()), self.world.standing(site)
         moment = at
-        for _ in range(self._chance.randrange(3)):
+        for _ in range(self._chance.randrange(3 * self.bounces)):
             self._at(moment, lambda now: self._show(site, stack, now))
             moment = after(moment, Duration(self._chance.randrange(1000, CONTACT_BOUNCE // 5)))
             self._at(moment, lambda now: self._show(site, before, now))
@@ -213,11 +235,11 @@ class Hands:
 
     def _edge(self, number: int, angle: float) -> int:
         """The encoder edge nearest to an angle; a whole number of edges makes a quarter turn."""
-        return round(angle / QUARTER * self.board.rims[number].edges_per_detent)
+        return round(angle / QUARTER * self._a_quarter[number])
 
     def _plan_turn(self, number: int, degrees: float, start: Instant) -> Instant:
         """Small steps of angle, each at its time; the tracks follow edge by edge."""
-        step = QUARTER / self.board.rims[number].edges_per_detent / 2
+        step = QUARTER / self._a_quarter[number] / 2
         steps = max(1, round(abs(degrees) / step))
         moment = start
         for _ in range(steps):
@@ -255,13 +277,13 @@ class Hands:
         phase = (-edge if rim.reverse else edge) % 4
         self._pins.drive(rim.track_a, active=phase in (1, 2))
         self._pins.drive(rim.track_b, active=phase in (2, 3))
-        self._pins.drive(rim.index, active=edge % (4 * rim.edges_per_detent) == 0)
+        self._pins.drive(rim.index, active=edge % (4 * self._a_quarter[number]) == 0)
 
     # Buttons
 
     def _chatter(self, pin: int, at: Instant, *, active: bool) -> None:
         moment = at
-        for _ in range(self._chance.randrange(4)):
+        for _ in range(self._chance.randrange(4 * self.bounces)):
             self._at(moment, lambda _: self._pins.drive(pin, active=active))
             moment = after(moment, Duration(self._chance.randrange(100, SWITCH_BOUNCE // 8)))
             self._at(moment, lambda _: self._pins.drive(pin, active=not active))

@@ -3,8 +3,10 @@
 Each fault hits the packets that come next, so a script says exactly which report is lost.
 """
 
+from triboard.protocol.codec import KINDS
 from triboard.protocol.controller_link import Outgoing
-from triboard.protocol.messages import SensorFrame
+from triboard.protocol.framing import DELIMITER, Packet, unseal
+from triboard.protocol.messages import Ack, SensorFrame
 from triboard.sim.wire import Wire
 from triboard.units import Instant
 
@@ -19,6 +21,9 @@ class Line:
         self._flips: list[int] = []
         self._keeps: list[int] = []
         self._silent_until = Instant(0)
+        self._late_acks = 0
+        self._begun = b""  # a packet from the host that has not ended yet, while acks are held back
+        self._held = b""
 
     def drop_next_frames(self, count: int) -> None:
         """The next `count` sensor frames vanish, resent ones included."""
@@ -39,6 +44,10 @@ class Line:
     def insert_garbage(self, data: bytes) -> None:
         """Foreign bytes, now: boot text, a modem manager, noise."""
         self._wire.write(data)
+
+    def reorder_acks(self, count: int) -> None:
+        """Each of the next `count` acks of the host arrives behind the packet that followed it."""
+        self._late_acks += count
 
     def go_silent(self, until: Instant) -> None:
         """Nothing passes in either direction before `until`."""
@@ -69,4 +78,21 @@ class Line:
     def receive(self, now: Instant) -> bytes:
         """Bytes from the host; lost while silent."""
         data = self._wire.read()
-        return b"" if self.is_silent(now) else data
+        if self.is_silent(now):
+            return b""
+        return self._reordered(data) if self._late_acks or self._held or self._begun else data
+
+    def _reordered(self, data: bytes) -> bytes:
+        """The packets with an ack that is held back behind its successor."""
+        *whole, self._begun = (self._begun + data).split(DELIMITER)
+        passed = b""
+        for encoded in whole:
+            packet = unseal(encoded)
+            is_ack = isinstance(packet, Packet) and packet.kind == KINDS[Ack]
+            if is_ack and self._late_acks and not self._held:
+                self._late_acks -= 1
+                self._held = encoded + DELIMITER
+                continue
+            passed += encoded + DELIMITER + self._held
+            self._held = b""
+        return passed

@@ -1,5 +1,6 @@
 """Mock pins of the Pi: gpiozero's own `MockFactory`, driven edge by edge."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from gpiozero.pins.mock import MockFactory, MockPin
@@ -11,6 +12,13 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero carries no types
     """A mock pin with a switch on its wire: a closed switch beats the pin's own pull-up."""
 
     closed: bool | None = None  # None: nothing is wired to it
+    loss: "Loss | None" = None
+
+    def _call_when_changed(self) -> None:
+        if self.loss is not None and self.loss.left:
+            self.loss.left -= 1
+            return
+        super()._call_when_changed()
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
@@ -30,6 +38,13 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero carries no types
             self.drive_high()
 
 
+@dataclass(slots=True)
+class Loss:
+    """Edges that are still to be lost, on one pin or on several together; the levels stay right."""
+
+    left: int
+
+
 class MockPins:
     """Input pins with pull-ups, as the real board has them: an active switch pulls its pin low."""
 
@@ -41,3 +56,9 @@ class MockPins:
         wire: WiredPin = self.factory.pin(pin)
         wire.closed = active
         wire.follow_switch()
+
+    def lose_edges(self, pins: tuple[int, ...], count: int) -> None:
+        """The next `count` edges of these pins happen, but nobody is told."""
+        loss = Loss(count)
+        for pin in pins:
+            self.factory.pin(pin).loss = loss

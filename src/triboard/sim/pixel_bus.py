@@ -38,8 +38,10 @@ class FakeSpiBus:
     """The bus and the chain. `on_latch` is called with red, green, blue of each pixel as they change hands.
 
     `sent` holds the last transfers, oldest first; `transfers`, `bytes_sent` and `frames` (latched ones)
-    count from the start.
+    count from the start. `LIMIT` is the largest transfer in bytes: this bus has no kernel buffer.
     """
+
+    LIMIT: Final = 1 << 16
 
     def __init__(
         self,
@@ -96,6 +98,10 @@ class FakeSpiBus:
 
     def deinit(self) -> None:
         self._open = False
+
+    def open_again(self) -> None:
+        """The program starts anew and opens the same bus."""
+        self._open, self._locked = True, False
 
     def _expect_lock(self) -> None:
         if not self._open:

@@ -1,43 +1,51 @@
-"""Scripts of hands: one line `SECONDS VERB ARGS`, seconds since the start; `#` begins a comment.
+"""Scripts of hands and faults: one line `SECONDS VERB ARGS`, seconds since the start; `#` begins a comment.
 
 1.2 drop Ab2 white       3.1 turn B +90       5 unplug
 2.0 lift Ab2             3.5 press OK         6 plug
 2.5 put                  (lay what was lifted into its tray)
+2.6 left drop Ab1 red    (the other hand, which need not wait for the first)
+7.0 drop-frames 3        (any fault of docs/faults.md)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import nearest
 from triboard.sim.bench import SimulatedBench
+from triboard.sim.faults import FAULTS, inflict
+from triboard.sim.hands import LEFT
+from triboard.sim.verbs import ANGLE, LONGEST, NAME, Argument, Verb, WordsError
 from triboard.units import Instant, Piece, Site
 
-ARGUMENTS: Final = {
-    "drop": ("SITE", "PIECE"),
-    "lift": ("SITE",),
-    "put": (),
-    "turn": ("RIM", "DEGREES"),
-    "press": ("BUTTON",),
-    "unplug": (),
-    "plug": (),
+_SITE: Final = Argument("SITE", NAME)
+
+HANDS: Final[Mapping[str, Verb]] = {
+    verb.name: verb
+    for verb in (
+        Verb("drop", (_SITE, Argument("PIECE", NAME)), "Put a piece there."),
+        Verb("tile", (_SITE, Argument("CORNERS", NAME)), "Lay a triangle there, named by its corners."),
+        Verb("lift", (_SITE,), "Take the top piece into the hand."),
+        Verb("put", (), "Lay what is in the hand into its tray."),
+        Verb("turn", (Argument("RIM", NAME), Argument("DEGREES", ANGLE)), "Turn a rim."),
+        Verb("press", (Argument("BUTTON", NAME),), "Press a button."),
+    )
 }
-"""Verbs and the names of their arguments."""
+"""Verbs of the hands; faults are in `faults.FAULTS`."""
 
-LONGEST: Final = 86_400.0  # seconds; a script of more than a day is a slip of the pen
-
-MOST_DEGREES: Final = 3600.0  # ten full turns; each takes its time edge by edge
+VERBS: Final[Mapping[str, Verb]] = {**HANDS, **{name: one.verb for name, one in FAULTS.items()}}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One verb of a script at its instant; `number` counts lines from 1 for messages."""
+    """One verb of a script at its instant; `number` counts lines from 1; `hand` 1 is the left one."""
 
     number: int
     at: Instant
     verb: str
     arguments: tuple[str, ...]
+    hand: int = 0
 
 
 def parse_script(text: str, origin: str) -> tuple[Line, ...]:
@@ -50,7 +58,9 @@ def parse_script(text: str, origin: str) -> tuple[Line, ...]:
             continue
         problem = _problem(words, lines)
         if problem is None:
-            lines.append(Line(number, Instant(round(float(words[0]) * 1e6)), words[1], tuple(words[2:])))
+            hand = int(words[1] == LEFT)
+            verb, *arguments = words[1 + hand :]
+            lines.append(Line(number, Instant(round(float(words[0]) * 1e6)), verb, tuple(arguments), hand))
         else:
             mistakes.append(Mistake(f"{origin} line {number}", *problem))
     if mistakes:
@@ -68,43 +78,38 @@ def _problem(words: list[str], before: list[Line]) -> tuple[str, str] | None:
         return f"{words[0]} seconds", f"Write a time from 0 to {LONGEST:.0f}."
     if before and round(seconds * 1e6) < before[-1].at:
         return f"{words[0]} lies before the line above", "Write lines in the order of time."
-    if len(words) == 1:
-        return "has no verb", f"Verbs: {', '.join(ARGUMENTS)}."
-    verb, arguments = words[1], words[2:]
-    if verb not in ARGUMENTS:
-        return f"'{verb}' is no verb", nearest(verb, ARGUMENTS)
-    wanted = ARGUMENTS[verb]
-    if len(arguments) != len(wanted):
-        return f"'{' '.join(words[1:])}' does not fit", f"Write: {verb} {' '.join(wanted)}".rstrip() + "."
-    if verb == "turn" and not _is_angle(arguments[1]):
-        limit = f"{MOST_DEGREES:.0f}"
-        remedy = f"Write degrees, clockwise positive, like +90, from -{limit} to +{limit}."
-        return f"'{arguments[1]}' is no angle", remedy
+    left = len(words) > 1 and words[1] == LEFT
+    words = words[2:] if left else words[1:]
+    if not words:
+        return "has no verb", f"Verbs: {', '.join(HANDS)}, and the faults of docs/faults.md."
+    verb, arguments = words[0], words[1:]
+    if verb not in VERBS:
+        return f"'{verb}' is no verb", nearest(verb, VERBS)
+    if left and verb not in HANDS:
+        return f"'{LEFT} {verb}' is no verb", "Only hands are left or right."
+    try:
+        VERBS[verb].read(arguments)
+    except WordsError as error:
+        return error.problem, error.remedy
     return None
 
 
-def _is_angle(word: str) -> bool:
-    try:
-        return abs(float(word)) <= MOST_DEGREES
-    except ValueError:
-        return False
-
-
 def perform(line: Line, bench: SimulatedBench, now: Instant) -> Instant:
-    """Hand one line to the bench; when its hand is done. A refusal names the line (`tag`)."""
-    hands, arguments = bench.hands, line.arguments
+    """Hand one line to the bench; when its hand is done. A refusal names the line (`tag`).
+
+    Raises `PlayerError` for what the bench can refuse at once.
+    """
+    if line.verb in FAULTS:
+        inflict(bench, line.verb, line.arguments, now)
+        return now
+    hands, words = bench.hands, line.arguments
+    more: dict[str, Any] = {"hand": line.hand, "tag": line.number}
     verbs: dict[str, Callable[[], Instant]] = {
-        "drop": lambda: hands.drop(Site(arguments[0]), Piece(arguments[1]), now, tag=line.number),
-        "lift": lambda: hands.lift(Site(arguments[0]), now, tag=line.number),
-        "put": lambda: hands.put_away(now),
-        "turn": lambda: hands.turn(arguments[0], float(arguments[1]), now, tag=line.number),
-        "press": lambda: hands.press(arguments[0], now, tag=line.number),
-        "unplug": lambda: _at_once(bench.unplug, now),
-        "plug": lambda: _at_once(bench.plug, now),
+        "drop": lambda: hands.drop(Site(words[0]), Piece(words[1]), now, **more),
+        "tile": lambda: hands.drop(Site(words[0]), Piece(words[1]), now, **more),
+        "lift": lambda: hands.lift(Site(words[0]), now, **more),
+        "put": lambda: hands.put_away(now, hand=line.hand),
+        "turn": lambda: hands.turn(words[0], float(words[1]), now, **more),
+        "press": lambda: hands.press(words[0], now, **more),
     }
     return verbs[line.verb]()
-
-
-def _at_once(action: Callable[[], None], now: Instant) -> Instant:
-    action()
-    return now

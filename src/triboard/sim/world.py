@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from triboard.board.definition import Board, SensingKind, SiteDefinition
+from triboard.board.definition import Board
 from triboard.board.rims import QUARTERS, carried
 from triboard.errors import PlayerError
 from triboard.units import Piece, Site
@@ -120,7 +120,7 @@ class World:
     def _levels(self, hole: Site) -> int:
         for site in self.board.sites:
             if site.site == hole:
-                return height(site)
+                return site.height
         raise ImpossibleError(f"There is no hole {hole} on this board.")
 
     def as_json(self) -> dict[str, Any]:
@@ -131,11 +131,6 @@ class World:
             "stacks": {site: list(stack) for site, stack in sorted(self.stacks.items())},
             "angles": list(self.angles),
         }
-
-
-def height(site: SiteDefinition) -> int:
-    """How many pieces find room on a site: one a level, or as many as a tag reader tells apart."""
-    return sum(len(level.channels) if level.sensing.kind is SensingKind.TAGS else 1 for level in site.levels)
 
 
 def read_world(board: Board, path: Path) -> World:
@@ -158,7 +153,7 @@ def _belongs(world: World) -> bool:
     """Whether these pieces and angles can be those of the board as its file is now."""
     board = world.board
     pieces = {shape for tray in board.trays for shape in (tray.piece, *tray.shapes)}
-    levels = {site.site: height(site) for site in board.sites}
+    levels = {site.site: site.height for site in board.sites}
     return (
         len(world.angles) == len(board.rims)
         and all(isfinite(angle) for angle in world.angles)

@@ -13,8 +13,9 @@ from triboard.units import Detent, Duration, Instant, after, millis
 
 RIM = BOARD.rims[0]
 OK = next(button.pin for button in BOARD.buttons if button.button == "OK")
-EMPTY = tuple(value for _ in BOARD.sites for value in BOARD.signatures[0].values)
-WHITE = (*BOARD.signatures[1].values, *EMPTY[3:])
+SIGNATURES = BOARD.sites[0].levels[0].sensing.signatures
+EMPTY = tuple(value for _ in BOARD.sites for value in SIGNATURES[0].values)
+WHITE = (*SIGNATURES[1].values, *EMPTY[3:])
 CYCLE = ((False, False), (True, False), (True, True), (False, True))
 
 

@@ -148,7 +148,7 @@ def test_a_damaged_configuration_is_refused() -> None:
 def test_versions_agree_on_the_same_major() -> None:
     """Same major runs; a newer minor runs with the features that both know."""
     assert agree(MAJOR, MINOR + 7) == agree(MAJOR, MINOR)
-    assert agree(MAJOR, MINOR).features == ("frames", "snapshots", "clock", "quality", "pixels")
+    assert agree(MAJOR, MINOR).features == ("frames", "snapshots", "clock", "quality", "pixels", "unread")
 
 
 @pytest.mark.parametrize(("major", "fix"), [(MAJOR - 1, "firmware"), (MAJOR + 1, "triboard on the host")])

@@ -27,6 +27,8 @@ def message_of(vector: dict[str, Any]) -> m.Message:
     for name in ("values", "toggles", "margins"):
         if fields.get(name) is not None:
             fields[name] = tuple(fields[name])
+    if "unread" in fields:
+        fields["unread"] = tuple((first, count) for first, count in fields["unread"])
     if "reset" in fields:
         fields["reset"] = m.ResetReason[fields["reset"]]
     message: m.Message = kind(**fields)

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from triboard.board.classify import observe
-from triboard.board.definition import Board, Sensing
+from triboard.board.definition import Board, Level, Sensing, SensingKind
 from triboard.board.load import load_board
 from triboard.board.readings import EMPTY, RimReading, RimState
 from triboard.board.rims import RimTracking, follow, rim_reading
@@ -217,8 +217,11 @@ def test_a_turned_rim_hides_its_balls_and_shows_them_where_they_have_gone() -> N
 
 def test_presence_only_sensors_show_presence() -> None:
     """Law: a digital build tells no colours."""
-    sites = tuple(replace(site, levels=((Channel(number),),)) for number, site in enumerate(BOARD.sites))
-    wires = Wires(replace(BOARD, sensing=Sensing.DIGITAL, sites=sites, signatures=()))
+    touch = Sensing("touch", SensingKind.DIGITAL)
+    sites = tuple(
+        replace(site, levels=(Level(touch, (Channel(number),)),)) for number, site in enumerate(BOARD.sites)
+    )
+    wires = Wires(replace(BOARD, sites=sites))
     wires.run(wires.hands.drop(Site("Ab1"), RED, START))
     assert wires.raw == [0, 1, *[0] * 25]
 

@@ -1,0 +1,52 @@
+"""What a running daemon says of itself, for `triboard doctor`, the page and whoever watches it."""
+
+from typing import Any
+
+from triboard import __version__
+from triboard.app.daemon import Daemon
+from triboard.board.health import SensorHealth
+from triboard.drivers.link import LinkPump
+from triboard.units import SECOND, Instant
+
+
+def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
+    """The whole status as JSON values; times are seconds before `now`."""
+    state = daemon.state
+    quality = link.quality
+    return {
+        "version": __version__,
+        "board": daemon.board.name,
+        "game": state.manners.game.name,
+        "phase": state.phase.value,
+        "ply": state.ply,
+        "link": {
+            "state": state.link.value,
+            "reason": state.link_reason,
+            "received": quality.received,
+            "damaged": quality.damaged,
+            "missed": quality.missed,
+            "duplicates": quality.duplicates,
+            "resends": quality.resends,
+            "boots": quality.boots,
+        },
+        "sensors": [_sensor(one, now, dict(state.put_backs)) for one in daemon.senses.health],
+        "rims": [
+            {"rim": rim.rim, "located": seen.located, "lost_edges": seen.skipped, "corrected": seen.corrected}
+            for rim, seen in zip(daemon.board.rims, daemon.senses.rims, strict=True)
+        ],
+        "light": {"fault": daemon.light.fault, "scale": daemon.light.scale, "held": daemon.light.held},
+        "storage": {"state": state.saving.value, "reason": state.saving_reason, "saved": state.saved},
+    }
+
+
+def _sensor(health: SensorHealth, now: Instant, put_backs: dict[Any, int]) -> dict[str, Any]:
+    return {
+        "site": health.site,
+        "level": health.level,
+        "toggles": health.toggles,
+        "put_backs": put_backs.get(health.site, 0),
+        "margin": health.margin,
+        "seen": None if health.seen is None else round((now - health.seen) / SECOND, 1),
+        "quarantined": health.quarantined,
+        "quarantines": health.quarantines,
+    }
