@@ -148,7 +148,7 @@ def _ready(state: SessionState) -> Notice:
 
 def _unseen(unverified: tuple[Site, ...]) -> Notice | None:
     """Name the first site that cannot be read; the game goes on without it."""
-    return wrong("unknown-reading", unverified[0], site=unverified[0]) if unverified else None
+    return info("unknown-reading", unverified[0], site=unverified[0]) if unverified else None
 
 
 # Play

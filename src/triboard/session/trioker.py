@@ -43,6 +43,15 @@ class TriokerManners:
         """All but laying a tile and taking one out."""
         return not isinstance(move, trioker.Place | trioker.Remove)
 
+    def field(self, state: State) -> tuple[Site, ...]:
+        """Cells of this mode's board or outline (trioker §8, §20, §22, §24)."""
+        return tuple(Site(str(cell)) for cell in state.field.board.cells)
+
+    def labels(self, state: State) -> Mapping[Site, str]:
+        """Action cells (trioker §20, §22)."""
+        board = state.field.board
+        return {Site(str(cell)): text for cell, text in zip(board.cells, board.labels, strict=True) if text}
+
     def showing(self, state: State, sites: Collection[Site] | None) -> Iterator[Move]:
         """Placements and removals on these cells."""
         cells, lays = _playable(state)

@@ -15,6 +15,7 @@ from triboard.board.load import load_board
 from triboard.board.readings import EMPTY, SOMETHING, Observation, holds
 from triboard.session import troika
 from triboard.session.entries import fresh
+from triboard.session.trioker import MANNERS as TRIOKER
 from triboard.session.ttt3d import MANNERS, Ttt3dManners
 from triboard.units import SECOND, Duration, Piece, Site
 from triboard.web.view import board_view, view_of
@@ -330,3 +331,12 @@ def test_each_button_has_a_key_of_its_own(name: str) -> None:
     assert all(keys)
     assert len(set(keys)) == len(keys)
     assert not set(keys) & set("0123456789r")
+
+
+def test_trioker_says_which_cells_are_played_and_what_they_do() -> None:
+    """Law: cells off this mode's board are not in the field; action cells carry their labels."""
+    options = {"mode": "rapid", "players": 3, "hands": [7, 7, 7], "start": 0}
+    view = view_of(fresh(load_board("trioker"), TRIOKER, options))
+    assert len(view["field"]) == 69
+    assert view["labels"]["U3,3"] == "GO"
+    assert view["labels"]["D5,1"] == "J1"
