@@ -100,6 +100,11 @@ def light(page: Page, name: str) -> str:
     return page.get_attribute(site(name), "data-light") or ""
 
 
+def wait_lit(page: Page, name: str) -> None:
+    """Until a place is lit: the flash limit may hold the newest scene back for a moment."""
+    page.wait_for_selector(f"{site(name)}:not([data-light='#000000'])")
+
+
 def shown_stack(page: Page, name: str) -> str:
     """What a screen reader says of a place."""
     return page.get_attribute(site(name), "aria-label") or ""

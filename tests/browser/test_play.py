@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from PIL import Image
 from playwright.sync_api import Page
+from tests.browser.hands import wait_lit
 from tests.journeys.simulator import Simulator
 
 from triboard.board.load import load_board
@@ -120,7 +121,7 @@ def test_three_players_play_a_whole_game_with_rims(
         move = next_move(state, chance, len(played))
         match move:
             case ttt3d.Place(colour, site):
-                assert light(page, site) != "#000000"  # a legal target is lit
+                wait_lit(page, site)  # a legal target is lit
                 ways[len(played) % 3](page, colour, site)
             case ttt3d.Turn(shelf, clockwise):
                 button = f"[data-rim-turn='{'ABC'[shelf]}{'+' if clockwise > 0 else '-'}']"

@@ -9,13 +9,13 @@ from tests.browser.hands import (
     centre,
     click,
     drag,
-    light,
     moves_shown,
     picture,
     shown_stack,
     site,
     tray,
     wait_for_moves,
+    wait_lit,
     walk,
 )
 from tests.journeys.simulator import Simulator
@@ -39,7 +39,7 @@ def test_a_whole_game_on_the_page(simulate: Callable[..., Simulator], open_page:
             cell = str(trike.site_of(move.cell))
             side = trike.GAME.to_move(state)
             assert side is not None
-            assert light(page, cell) != "#000000"
+            wait_lit(page, cell)
             lay(page, trike.SIDES[side], cell, pawn, len(played) % 3)
             pawn = site(cell)
         else:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page
-from tests.browser.hands import centre, light, moves_shown, picture, site, tray, wait_for_moves
+from tests.browser.hands import centre, moves_shown, picture, site, tray, wait_for_moves, wait_lit
 from tests.journeys.simulator import Simulator
 
 from triboard.rules import trioker
@@ -43,7 +43,7 @@ def test_a_whole_game_on_the_page(simulate: Callable[..., Simulator], open_page:
         move = chance.choice(sorted(trioker.GAME.legal_moves(state), key=str))
         if isinstance(move, trioker.Place):
             cell = str(move.cell)
-            assert light(page, cell) != "#000000"
+            wait_lit(page, cell)
             take(page, move.text, len(played) % 4)
             page.mouse.click(*centre(page, site(cell)))
         else:

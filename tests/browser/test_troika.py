@@ -10,13 +10,13 @@ from tests.browser.hands import (
     click,
     drag,
     in_sight,
-    light,
     moves_shown,
     picture,
     shown_stack,
     site,
     tray,
     wait_for_moves,
+    wait_lit,
 )
 from tests.journeys.simulator import Simulator
 
@@ -72,7 +72,7 @@ def test_a_whole_game_on_the_page(simulate: Callable[..., Simulator], open_page:
     while troika.GAME.outcome(state) is None:
         move = next_move(state, chance, len(played))
         field, piece = troika.site_of(move.field), troika.piece_of(move.pyramid)
-        assert light(page, field) != "#000000"
+        wait_lit(page, field)
         lay(page, piece, field, len(played) % 3)
         state = troika.GAME.play(state, move)
         played.append(troika.GAME.format_move(move))
