@@ -5,7 +5,7 @@ It knows no real clock and starts nothing: the loop (`app.loop`) or the simulati
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, assert_never
 
@@ -31,7 +31,7 @@ from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed
 from triboard.session.reducer import reduce
 from triboard.session.state import LinkState, Saving, SessionState
 from triboard.store.writer import EntryWriter
-from triboard.units import SECOND, Duration, Instant, Site, after, millis
+from triboard.units import SECOND, Duration, Instant, Piece, Site, after, millis
 
 SAVING_DEADLINE: Final = millis(500)
 """An entry that waits longer is shown as *seen* with a sign (physical-play 20)."""
@@ -104,6 +104,12 @@ class Daemon:
     def post(self, event: Event) -> None:
         """Queue an event for the next turn. Thread-safe; wake the loop afterwards."""
         self._inbox.append(event)
+
+    def enter(self, site: Site, pieces: Sequence[Piece], now: Instant) -> None:
+        """Somebody says what stands on a site that no sensor tells of; raises `PlayerError` where one does.
+        Between turns, on their thread; wake the loop afterwards."""
+        self._take(self.senses.entered(site, pieces, now))
+        self._log(f"Entered by hand: {', '.join(pieces) or 'nothing'} on {site}.")
 
     @property
     def health(self) -> tuple[bool, str]:

@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
+from triboard.app.by_hand import ByHand, entered
 from triboard.app.sensor_watch import REPORT_SECONDS, Sensed, SensorWatch
 from triboard.board.buttons import ButtonState, buttons_deadline, sampled, settle_buttons
 from triboard.board.classify import placed, sense
-from triboard.board.definition import Board
+from triboard.board.definition import Board, SensorFrame
 from triboard.board.health import SensorHealth
-from triboard.board.readings import Observation, RimReading, RimState
-from triboard.board.rims import RimTracking, follow, locate, rim_reading
+from triboard.board.readings import UNKNOWN, Observation, RimReading, RimState
+from triboard.board.rims import RimTracking, carried, follow, locate, rim_reading
 from triboard.board.settle import Settling, deadline, settle, touch
+from triboard.errors import PlayerError
 from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
-from triboard.units import SECOND, Detent, Duration, Instant, Site, after, millis
+from triboard.units import SECOND, Detent, Duration, Instant, Piece, Site, after, millis
 
 POLL: Final = millis(250)
 """How often pin levels are read whatever edges came: a lost edge heals within this."""
@@ -44,6 +46,9 @@ class Senses:
         self._values: tuple[int, ...] | None = None
         self._sensed: Sensed | None = None
         self._watch = SensorWatch(board)
+        self._by_hand = ByHand()
+        self._unknown: frozenset[Site] = frozenset()  # sites of which no sensor tells now
+        self._silent: frozenset[Site] = frozenset()  # those of them when the board last lay still
         self._moved = [Instant(0)] * len(board.rims)  # when each rim last changed its reading
         self._settling = Settling()
         self._levels = inputs.levels()
@@ -75,6 +80,11 @@ class Senses:
         return self._watch.quarantined
 
     @property
+    def unreadable(self) -> tuple[Site, ...]:
+        """Sites whose readings are unknown now, and were when the board lay still: no hand that passes by."""
+        return tuple(sorted(self._unknown & self._silent)) if self._silent else ()
+
+    @property
     def health(self) -> tuple[SensorHealth, ...]:
         """Health of the sensor of every level."""
         return self._watch.health(self._values)
@@ -84,6 +94,7 @@ class Senses:
         self._values = None
         self._sensed = None
         self._settling = Settling()
+        self._unknown = self._silent = frozenset()
 
     def scanned(
         self, values: tuple[int, ...], at: Instant, unread: frozenset[int] = frozenset()
@@ -104,6 +115,17 @@ class Senses:
         self._watch.chattered(toggles, self._excused(covered, now), now)
         return self._observe(now)
 
+    def entered(self, site: Site, pieces: Sequence[Piece], now: Instant) -> list[Event]:
+        """Somebody says what stands on a site, bottom first; raises `PlayerError` where a sensor can tell."""
+        levels = entered(self._board, site, pieces)
+        if self._sensed is None:
+            raise PlayerError("The board is not connected; nothing can be entered now.")
+        sensor = self._sensor_at(site)
+        if UNKNOWN not in self._watch.believed(self._sensed)[sensor]:
+            raise PlayerError(f"The sensor of {site} can be read; move the piece itself.")
+        self._by_hand.enter(sensor, levels)
+        return self._observe(now)
+
     def pins_changed(self, now: Instant) -> list[Event]:
         """Take in edges since the last turn, and all levels now and then."""
         before = self._rim_readings()
@@ -118,6 +140,8 @@ class Senses:
         for number, (old, new) in enumerate(zip(before, readings, strict=True)):
             if old != new:
                 self._moved[number] = now
+                if self._board.rims[number].sensors is SensorFrame.ROOM:
+                    self._by_hand.drop(self._board.rims[number].ring)
         return self._observe(now)
 
     def located(self, rim: int, detent: Detent, now: Instant) -> list[Event]:
@@ -135,6 +159,7 @@ class Senses:
         events += [ButtonPressed(now, self._pins[pin]) for pin in pressed]
         self._settling, settled = settle(self._settling, self._board.settle, now)
         if settled is not None:
+            self._silent = self._unknown
             events.append(BoardSettled(now, settled))
         return events
 
@@ -154,11 +179,29 @@ class Senses:
     def _observe(self, at: Instant) -> list[Event]:
         if self._sensed is None:
             return []
-        observation = placed(self._board, self._watch.believed(self._sensed), self._rim_readings())
+        believed, rims = self._watch.believed(self._sensed), self._rim_readings()
+        told = self._by_hand.over(believed)
+        observation = sensors = placed(self._board, told, rims)
+        if told is not believed:
+            sensors = placed(self._board, believed, rims)
+        self._unknown = frozenset(site for site, levels in sensors.sites.items() if UNKNOWN in levels)
+        self._unknown -= self._turning()
         if observation == self._settling.observation:
             return []
         self._settling = touch(self._settling, observation, at)
         return [BoardTouched(at, observation)]
+
+    def _sensor_at(self, site: Site) -> Site:
+        """The sensor that stands at a site now: a rim may have carried it there."""
+        for rim, reading in zip(self._board.rims, self._rim_readings(), strict=True):
+            if rim.sensors is SensorFrame.RIM and reading.detent and site in rim.ring:
+                return next(one for one in rim.ring if carried(rim, one, reading.detent) == site)
+        return site
+
+    def _turning(self) -> set[Site]:
+        """Sites under rims that are not at rest: hands are at them, and nothing is placed there."""
+        readings = zip(self._board.rims, self._rim_readings(), strict=True)
+        return {site for rim, reading in readings if reading.state is not RimState.REST for site in rim.ring}
 
     def _excused(self, span: Duration, now: Instant) -> set[Site]:
         """Sites over which a rim was turned within `span`: their readings change as often as hands turn."""

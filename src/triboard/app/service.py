@@ -145,7 +145,7 @@ class Service:
         if self._mirror:
             server.publish_light(daemon.frame.hex())
         world = table.world()
-        shown = (daemon.state, (world, daemon.senses.quarantined))
+        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next_picture:
@@ -155,6 +155,7 @@ class Service:
         self._seq += 1
         view = view_of(daemon.state, light_fault=daemon.light.fault)
         view["flickering"] = list(daemon.senses.quarantined)
+        view["unread"] = list(daemon.senses.unreadable)
         server.publish(
             {**view, "seq": self._seq, "board": still, "simulated": world is not None, "world": world}
         )
@@ -164,7 +165,11 @@ class Service:
     ) -> None:
         """A request of a page. Buttons are pressed by simulated fingers where there are any."""
         try:
-            done = table.hand(request, refuse)
+            if isinstance(request, messages.Enter):
+                daemon.enter(request.site, request.pieces, monotonic())
+                done = True
+            else:
+                done = table.hand(request, refuse)
         except PlayerError as error:
             refuse(str(error))
             return

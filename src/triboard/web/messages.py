@@ -21,6 +21,9 @@ MOST_OPTIONS: Final = 16
 
 MOST_ARGUMENTS: Final = 4
 
+MOST_PIECES: Final = 24
+"""On each other; the tallest honest stack has 18."""
+
 MessageId = int | str | None
 """What the page calls its message; comes back when the message is refused."""
 
@@ -80,7 +83,15 @@ class Fault:
     arguments: tuple[str, ...]
 
 
-Request = Drop | Lift | Put | Turn | Press | NewGame | Snapshot | Fault
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Somebody says what stands on a site whose sensor cannot be read; bottom first."""
+
+    site: Site
+    pieces: tuple[Piece, ...]
+
+
+Request = Drop | Lift | Put | Turn | Press | NewGame | Snapshot | Fault | Enter
 
 
 class RefusedError(PlayerError):
@@ -126,8 +137,10 @@ def _request(message: Mapping[str, object]) -> Request:
             return Snapshot()
         case "fault":
             return Fault(_name(message, "fault"), _arguments(message.get("arguments")))
+        case "enter":
+            return Enter(Site(_name(message, "site")), _pieces(message.get("pieces")))
         case _:
-            raise RefusedError('"type" must be hand, press, new, fault or snapshot.')
+            raise RefusedError('"type" must be hand, press, new, fault, enter or snapshot.')
 
 
 def _hand(message: Mapping[str, object]) -> Request:
@@ -146,9 +159,19 @@ def _hand(message: Mapping[str, object]) -> Request:
 
 def _name(message: Mapping[str, object], key: str) -> str:
     value = message.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
+    if not isinstance(value, str) or not _named(value):
         raise RefusedError(f'"{key}" must be a name of 1 to {LONGEST_NAME} characters.')
     return value
+
+
+def _named(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
+
+
+def _pieces(value: object) -> tuple[Piece, ...]:
+    if not isinstance(value, list) or len(value) > MOST_PIECES or not all(map(_named, value)):
+        raise RefusedError(f'"pieces" must be a list of at most {MOST_PIECES} names, bottom first.')
+    return tuple(map(Piece, value))
 
 
 def _arguments(value: object) -> tuple[str, ...]:

@@ -57,7 +57,13 @@ def board_view(board: Board) -> View:
         "game": board.game,
         "title": board.title,
         "sites": [
-            {"site": site.site, "at": _at(site.place), "pixel": pixels.get(site.site)} for site in board.sites
+            {
+                "site": site.site,
+                "at": _at(site.place),
+                "pixel": pixels.get(site.site),
+                "height": site.height,
+            }
+            for site in board.sites
         ],
         "rims": [{"rim": rim.rim, "ring": list(rim.ring)} for rim in board.rims],
         "seats": [{"seat": seat, "pixel": pixels.get(f"seat:{seat}")} for seat in board.seats],

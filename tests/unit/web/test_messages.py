@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from triboard.units import Piece, Site
 from triboard.web.messages import (
     LARGEST_MESSAGE,
+    MOST_PIECES,
     Drop,
+    Enter,
     Fault,
     Lift,
     NewGame,
@@ -28,8 +30,10 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=8,
 )
-FIELDS = st.sampled_from(["type", "verb", "site", "piece", "rim", "degrees", "button", "options", "id"])
-WORDS = st.sampled_from(["hand", "press", "new", "snapshot", "drop", "lift", "turn"])
+FIELDS = st.sampled_from(
+    ["type", "verb", "site", "piece", "rim", "degrees", "button", "options", "id", "pieces"]
+)
+WORDS = st.sampled_from(["hand", "press", "new", "enter", "snapshot", "drop", "lift", "turn"])
 
 
 @pytest.mark.parametrize(
@@ -49,6 +53,12 @@ WORDS = st.sampled_from(["hand", "press", "new", "snapshot", "drop", "lift", "tu
             None,
         ),
         ('{"type":"new"}', NewGame({}), None),
+        (
+            '{"type":"enter","site":"b2","pieces":["Rm","Ks"]}',
+            Enter(Site("b2"), (Piece("Rm"), Piece("Ks"))),
+            None,
+        ),
+        ('{"type":"enter","site":"Ab2","pieces":[],"id":3}', Enter(Site("Ab2"), ()), 3),
         ('{"type":"snapshot","id":true}', Snapshot(), None),
     ],
 )
@@ -80,6 +90,12 @@ def test_each_message_of_the_contract_is_understood(
         ('{"type":"hand","verb":"lift","site":"a\\u0000"}', "site"),
         ('{"type":"hand","verb":"lift","site":"' + "a" * 33 + '"}', "site"),
         ('{"type":"hand","verb":"drop","site":"Ab2","piece":3}', "piece"),
+        ('{"type":"enter","pieces":[]}', "site"),
+        ('{"type":"enter","site":"Ab2"}', "pieces"),
+        ('{"type":"enter","site":"Ab2","pieces":"white"}', "pieces"),
+        ('{"type":"enter","site":"Ab2","pieces":[""]}', "pieces"),
+        ('{"type":"enter","site":"Ab2","pieces":[["white"]]}', "pieces"),
+        (json.dumps({"type": "enter", "site": "Ab2", "pieces": ["white"] * (MOST_PIECES + 1)}), "pieces"),
         ('{"type":"press"}', "button"),
         ('{"type":"new","options":[]}', "options"),
         ('{"type":"new","options":{"players":[3]}}', "option"),

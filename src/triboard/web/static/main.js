@@ -2,6 +2,7 @@
 
 import { letters } from "./colour.js";
 import { Console } from "./console.js";
+import { Entry } from "./entry.js";
 import { familyOf, modelOf } from "./families.js";
 import { Hands } from "./hands.js";
 import { Held } from "./held.js";
@@ -32,6 +33,7 @@ const inset = new Inset(find("inset"));
 const rims = new Rims({ root: find("rims"), stage, send, say });
 const front = new Console({ trays: find("trays"), buttons: find("buttons"), press });
 const workbench = new Workbench(find("workbench"), { send, focused: () => overlay.focused && overlay.focused.site });
+const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
 const openNewGame = newGame(find("new-game"), send);
 const help = () => find("help").showModal();
 
@@ -98,6 +100,7 @@ function controls() {
   front.update(view, { enabled: enabled(), connected, picked: hands.picked });
   find("open-new-game").disabled = !connected;
   workbench.update(view, connected);
+  entry.update(view, connected);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);

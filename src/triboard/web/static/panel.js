@@ -1,6 +1,7 @@
 // Everything in words: whose turn, message, seats, last move, moves, outcome, health of the line.
 
 import { token } from "./token.js";
+import { unreadOf } from "./entry.js";
 import { pixelHex } from "./colour.js";
 import { familyOf, nameOf } from "./families.js";
 
@@ -66,13 +67,21 @@ function chips(view) {
   saved.dataset.state = view.saved ? "up" : "wait";
 }
 
-/** Sensors that are not believed now. */
-function sensors({ flickering = [], board }) {
+/** Sensors that are not believed now, and sensors that cannot be read. */
+function sensors(view) {
+  const { flickering = [], board } = view;
+  const silent = unreadOf(view).filter((site) => !flickering.includes(site));
+  return [played(flickering, "flickers", "flicker", board), played(silent, "cannot be read", "cannot be read", board)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function played(sites, one, many, board) {
   const { place } = familyOf(board);
-  if (!flickering.length) return "";
-  if (flickering.length === 1) return `Sensor of ${flickering[0]} flickers; its ${place} is played without it.`;
-  const names = `${flickering.slice(0, -1).join(", ")} and ${flickering.at(-1)}`;
-  return `Sensors of ${names} flicker; their ${place}s are played without them.`;
+  if (!sites.length) return "";
+  if (sites.length === 1) return `Sensor of ${sites[0]} ${one}; its ${place} is played without it.`;
+  const names = `${sites.slice(0, -1).join(", ")} and ${sites.at(-1)}`;
+  return `Sensors of ${names} ${many}; their ${place}s are played without them.`;
 }
 
 function scores(view) {

@@ -1,0 +1,63 @@
+"""What people say that stands on a site whose sensor cannot be read (physical-play 13)."""
+
+from collections.abc import Mapping, Sequence
+
+from triboard.board.definition import Board, SensingKind, SiteDefinition
+from triboard.board.readings import EMPTY, UNKNOWN, Reading, ReadingKind, holds
+from triboard.errors import PlayerError
+from triboard.units import Piece, Site
+
+Sensed = Mapping[Site, tuple[Reading, ...]]
+
+
+def entered(board: Board, site: Site, pieces: Sequence[Piece]) -> tuple[Reading, ...]:
+    """A stack, bottom first, as the levels of a site would read it; raises `PlayerError` with the remedy."""
+    definition = next((one for one in board.sites if one.site == site), None)
+    if definition is None:
+        raise PlayerError(f"This board has no site {site}.")
+    known = {name for tray in board.trays for name in (tray.piece, *tray.shapes)}
+    for piece in pieces:
+        if piece not in known:
+            raise PlayerError(f"This board has no piece {piece}.")
+    if len(pieces) > definition.height:
+        most = "one piece" if definition.height == 1 else f"{definition.height} pieces"
+        raise PlayerError(f"{site} holds at most {most}.")
+    return _levels(definition, pieces)
+
+
+def _levels(site: SiteDefinition, pieces: Sequence[Piece]) -> tuple[Reading, ...]:
+    if any(level.sensing.kind is SensingKind.TAGS for level in site.levels):
+        if len(set(pieces)) < len(pieces):
+            raise PlayerError(f"Each piece stands once: name every piece of {site} by itself.")
+        return (Reading(ReadingKind.SET, pieces=frozenset(pieces)) if pieces else EMPTY,)
+    return (*map(holds, pieces), *[EMPTY] * (site.height - len(pieces)))
+
+
+class ByHand:
+    """Keeps what was entered, by sensor, until that sensor can be read again."""
+
+    def __init__(self) -> None:
+        self._stacks: dict[Site, tuple[Reading, ...]] = {}
+
+    def enter(self, sensor: Site, levels: tuple[Reading, ...]) -> None:
+        """Believe this of the site of a sensor from now on."""
+        self._stacks[sensor] = levels
+
+    def drop(self, sensors: Sequence[Site]) -> None:
+        """Nobody has said what stands there now: a rim has carried other pieces to these sensors."""
+        for sensor in sensors:
+            self._stacks.pop(sensor, None)
+
+    def over(self, sensed: Sensed) -> Sensed:
+        """The readings with what was entered in place of *unknown*; sensors that are well again count."""
+        self._stacks = {site: levels for site, levels in self._stacks.items() if UNKNOWN in sensed[site]}
+        if not self._stacks:
+            return sensed
+        return {**sensed, **{site: _merged(sensed[site], levels) for site, levels in self._stacks.items()}}
+
+
+def _merged(sensed: tuple[Reading, ...], entered: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """Levels that can be read tell more than somebody remembers."""
+    if len(sensed) != len(entered):
+        return entered  # a silent tag reader: nothing is known of the whole stack
+    return tuple(said if read == UNKNOWN else read for read, said in zip(sensed, entered, strict=True))
