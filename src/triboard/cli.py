@@ -13,7 +13,13 @@ from triboard.errors import ConfigurationError, TriboardError
 BAD_INPUT: Final = 2
 FAILED: Final = 1
 
-COMMANDS: Final = {"simulate": "play", "run": "play", "rules": "rules", "doctor": "doctor"}
+COMMANDS: Final = {
+    "simulate": "play",
+    "run": "play",
+    "rules": "rules",
+    "doctor": "doctor",
+    "light": "light",
+}
 """Each command and its module in `triboard.commands`."""
 
 

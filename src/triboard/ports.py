@@ -13,6 +13,14 @@ class PixelPort(Protocol):
         """
         ...
 
+    def trouble(self) -> str | None:
+        """What keeps frames that were taken from being shown, on routes that learn of it later."""
+        ...
+
+    def dark(self) -> bool:
+        """Whether the LEDs went dark by themselves since the last frame and can take one again."""
+        ...
+
     def close(self) -> None:
         """Darken every pixel and let the bus go; safe to call twice."""
         ...

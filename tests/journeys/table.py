@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from triboard.app.config import LightConfig
 from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
@@ -42,6 +43,7 @@ class Table:
         real: bool = False,
         speed: float = 1.0,
         files: FileOps = REAL_FILES,
+        light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -65,7 +67,12 @@ class Table:
         entries = self.journal.entries
         session = resume(self.board, entries) if entries else begin(self.board, options or {})
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
-        ends = Ends(opener, self.bench.pins.factory, self.bench.bus, spi_buffer=self.bench.bus.LIMIT)
+        ends = Ends(
+            opener,
+            self.bench.pins.factory,
+            open_spi=self.bench.open_spi,
+            spi_buffer=self.bench.bus.LIMIT,
+        )
         self.daemon, self.link = build(
             self.board,
             session,
@@ -74,6 +81,7 @@ class Table:
             now=now,
             below=Random(seed).randrange,
             log=self.log.append,
+            light=light,
         )
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)

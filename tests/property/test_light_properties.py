@@ -111,7 +111,7 @@ def test_opposing_changes_counts_the_longest_chain(values: list[float]) -> None:
     assert opposing_changes(values, 0.1) == longest_chain(values, 0.1)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 400_000), strong), min_size=8, max_size=40))
 def test_the_limiter_never_lets_a_flash_through_and_never_holds_for_long(
     offers: list[tuple[int, bytes]],
@@ -147,7 +147,7 @@ def test_a_minute_of_flicker_at_fifty_hertz_comes_out_harmless() -> None:
     assert len(shown) >= 150  # held back, not frozen
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(1, 600_000), scenes), min_size=6, max_size=12),
     st.floats(20, 400),

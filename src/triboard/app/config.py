@@ -7,14 +7,31 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from triboard.drivers.routes import Route
+from triboard.drivers.strip_pixels import DEFAULT_DMA, check_dma
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields
+from triboard.light.palette import DEFAULT, PALETTES
 from triboard.web.security import authority
 
 DEFAULT_PORT: Final = 8765
 DEFAULT_HOST: Final = "127.0.0.1"
 DEFAULT_SERIAL: Final = "/dev/triboard"
 """Name that the udev rule gives to the controller's port."""
+
+
+DIMMEST: Final = 0.02
+"""Least brightness: below it all colours are one step of the wire."""
+
+
+@dataclass(frozen=True, slots=True)
+class LightConfig:
+    """How the LEDs are reached and what they may show. `brightness` is the part of the palette's light."""
+
+    route: Route = Route.AUTO
+    palette: str = DEFAULT.name
+    brightness: float = 1.0
+    dma: int = DEFAULT_DMA
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +49,7 @@ class Config:
     unit: str | None = None
     dtr: str = "raised"
     seed: int = 0
+    light: LightConfig = LightConfig()
 
 
 def default_state_dir(environ: Mapping[str, str] = os.environ) -> Path:
@@ -57,6 +75,11 @@ def read_config(path: Path) -> Config:
     serial = "/dev/triboard"     # or socket://host:port
     unit = ""                    # accept only this controller
     dtr = "raised"               # or "lowered", for a bridge chip that resets its board by DTR
+    [light]
+    route = "auto"               # spi, pwm, pio, controller, none; auto is spi on every Pi
+    palette = "default"          # high-contrast, night
+    brightness = 1.0             # 0.02 to 1, part of the palette's light
+    dma = 10                     # route pwm only
     ```
     """
     try:
@@ -94,8 +117,25 @@ def read_config(path: Path) -> Config:
         serial=controller.text("serial", DEFAULT_SERIAL),
         unit=controller.text("unit", "") or None,
         dtr=controller.choice("dtr", ("raised", "lowered"), "raised"),
+        light=_light(fields),
     )
     web.close()
     controller.close()
     fields.finish()
+    return config
+
+
+def _light(fields: Fields) -> LightConfig:
+    if not fields.has("light"):
+        return LightConfig()
+    light = fields.table("light")
+    config = LightConfig(
+        route=Route(light.choice("route", [route.value for route in Route], Route.AUTO.value)),
+        palette=light.choice("palette", PALETTES, DEFAULT.name),
+        brightness=light.number("brightness", DIMMEST, 1.0, 1.0),
+        dma=light.whole("dma", 0, 14, DEFAULT_DMA),
+    )
+    for mistake in check_dma(config.dma):
+        light.note("dma", mistake.problem, mistake.remedy)
+    light.close()
     return config

@@ -11,8 +11,9 @@ from typing import Final, Protocol, assert_never
 
 from triboard.app.senses import Inputs, Senses, earliest
 from triboard.board.definition import Board
-from triboard.errors import ControllerError
+from triboard.errors import ControllerError, LinkLostError
 from triboard.light.compose import scene_of
+from triboard.light.palette import DEFAULT, Palette
 from triboard.light.render import Renderer, unsent
 from triboard.light.scene import DARK
 from triboard.ports import PixelPort
@@ -59,6 +60,13 @@ class LightHealth:
     scale: float = 1.0
     held: bool = False
 
+    @property
+    def text(self) -> str:
+        """For a status line; empty while all is well."""
+        if self.fault is not None:
+            return self.fault
+        return "" if self.scale == 1 else f"Limited by the power budget to {round(100 * self.scale)} %."
+
 
 class Daemon:
     """The whole board, game and light between the wires' ends that it is given."""
@@ -75,6 +83,8 @@ class Daemon:
         now: Instant,
         below: Callable[[int], int] = lambda _: 0,
         log: Callable[[str], None] = lambda _: None,
+        palette: Palette = DEFAULT,
+        brightness: float = 1.0,
     ) -> None:
         self.board = board
         self.state = session
@@ -87,13 +97,14 @@ class Daemon:
         self._log = log
         self._below = below
         self._inbox: deque[Event] = deque()
-        self._renderer = Renderer(board)
+        self._renderer = Renderer(board, palette, brightness=brightness)
         self._render_state = self._renderer.start(now)
         self._render_due: Instant | None = now
         self._repeat_due: Instant | None = None
         self._scene_state: SessionState | None = None
         self._scene = DARK
         self._pixels_after = now
+        self._dark_told = False
         self._storage_retry: Instant | None = None
         self.turns = 0
         self._scans = 0
@@ -162,6 +173,7 @@ class Daemon:
         match event:
             case Up():
                 self.senses.forget()
+                self._pixels_after = self._render_due = now  # LEDs at the controller need not wait longer
                 self._log(f"Board connected: {event.hello.unit}.")
                 self._reduce(LinkUp(now, rebooted=event.new_boot and not event.first))
             case Frame():
@@ -263,8 +275,20 @@ class Daemon:
 
     # Light
 
+    def use_light(self, palette: Palette, brightness: float = 1.0) -> None:
+        """Show everything in another palette from the next turn on; the flash limit goes on counting."""
+        self._renderer = Renderer(self.board, palette, brightness=brightness)
+        self._scene_state = None
+        self.woken()
+
     def _show(self, now: Instant) -> None:
         """Render if the state has changed or an animation is due; a failing chain never stops the game."""
+        trouble = self._pixels.trouble()
+        if trouble is not None and self.light.fault is None:
+            self._darkened(trouble, now)
+        if self._pixels.dark():
+            self._render_state = unsent(self._render_state, now)
+            self._render_due = now
         if self.state is not self._scene_state:
             self._scene_state, self._scene = self.state, scene_of(self.state)
         elif self._render_due is None or now < self._render_due:
@@ -286,15 +310,31 @@ class Daemon:
         self._repeat_due = after(now, PIXEL_REPEAT)
         try:
             self._pixels.show(frame)
+        except LinkLostError as error:  # told by the link already
+            self._darkened(str(error), now, tell=False)
         except ControllerError as error:
-            if self.light.fault is None:
-                self._log(f"{error} The game goes on without lights.")
-            self.light = replace(self.light, fault=str(error))
-            self._render_state = unsent(self._render_state)
-            self._pixels_after = after(now, PIXEL_RETRY)
-            self._render_due = self._pixels_after
-            self._repeat_due = None
+            self._darkened(str(error), now)
+        else:
+            self._lit(now)
+
+    def _darkened(self, why: str, now: Instant, *, tell: bool = True) -> None:
+        """The LEDs cannot be reached: try again in a while, and say it once."""
+        if tell and not self._dark_told:
+            self._dark_told = True
+            self._log(f"{why} The game goes on without lights.")
+        self.light = replace(self.light, fault=why)
+        self._render_state = unsent(self._render_state, now)
+        self._pixels_after = self._render_due = after(now, PIXEL_RETRY)
+        self._repeat_due = None
+
+    def _lit(self, now: Instant) -> None:
+        """A frame was taken; whether it is shown is known at once or by the next try."""
+        trouble = self._pixels.trouble()
+        if trouble is not None:
+            self._darkened(trouble, now)
             return
-        if self.light.fault is not None:
+        if self._dark_told:
+            self._dark_told = False
             self._log("The lights answer again.")
+        if self.light.fault is not None:
             self.light = replace(self.light, fault=None)

@@ -7,12 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from triboard.app.config import LightConfig
 from triboard.app.daemon import Daemon
 from triboard.board.definition import Board
 from triboard.board.wiring import config_of
 from triboard.drivers.gpio import GpioInputs
 from triboard.drivers.link import LinkPort, LinkPump
-from triboard.drivers.pixels import SpiBus, SpiPixels
+from triboard.drivers.pi_model import NO_PI, Machine
+from triboard.drivers.pixels import SpiBus
+from triboard.drivers.routes import SteadyPixels, open_route
+from triboard.errors import ControllerError
+from triboard.light.palette import PALETTES
 from triboard.protocol.host import HostLink
 from triboard.session.state import SessionState
 from triboard.store.writer import EntryWriter
@@ -23,14 +28,25 @@ from triboard.units import Instant
 class Ends:
     """The ends of the wires: how to open the serial port, the pin factory, the LED bus.
 
-    `unit` names the only controller that may be driven.
+    `spi` is bus 0 if it is open already; else `open_spi` opens a bus by number, again after failures.
+    `unit` names the only controller that may be driven. `machine` decides which routes to LEDs exist.
     """
 
     opener: Callable[[], LinkPort]
     pin_factory: Any
-    spi: SpiBus
+    spi: SpiBus | None = None
     spi_buffer: int | None = None
     unit: str | None = None
+    open_spi: Callable[[int], SpiBus] | None = None
+    machine: Machine = NO_PI
+
+    def bus(self, number: int) -> SpiBus:
+        """The SPI bus of a number; raises `ControllerError`."""
+        if self.spi is not None and number == 0:
+            return self.spi
+        if self.open_spi is None:
+            raise ControllerError(f"There is no SPI bus {number} for the pixels.")
+        return self.open_spi(number)
 
 
 def build(
@@ -44,20 +60,29 @@ def build(
     closing: Callable[[LinkPort], None] | None = None,
     below: Callable[[int], int] = lambda _: 0,
     log: Callable[[str], None] = lambda _: None,
+    light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
 ) -> tuple[Daemon, LinkPump]:
     """Build the daemon in start order; `Daemon.close` takes it down in the opposite one.
 
     `below(n)` gives the results of throws, 0 to n - 1. `wake` is called from any thread when something came;
     `closing` before the port is closed, so that a loop can stop watching it. Raises `ControllerError` or
-    `ConfigurationError` with the remedy; nothing stays open then.
+    `ConfigurationError` with the remedy; nothing stays open then. LEDs that cannot be reached stop nothing:
+    they are tried again, and `Daemon.light` says so.
     """
-    pixels = SpiPixels(ends.spi, len(board.pixels), board.colour_order, buffer=ends.spi_buffer)
-    try:
-        inputs = GpioInputs(board, ends.pin_factory, wake)
-    except BaseException:
-        pixels.close()
-        raise
+    inputs = GpioInputs(board, ends.pin_factory, wake)
     link = LinkPump(HostLink(config_of(board), unit=ends.unit), ends.opener, closing=closing)
+    pixels = SteadyPixels(
+        lambda first: open_route(
+            light.route,
+            board,
+            link=link,
+            open_spi=ends.bus,
+            machine=ends.machine,
+            spi_buffer=ends.spi_buffer,
+            dma=light.dma,
+            first=first,
+        )
+    )
     daemon = Daemon(
         board,
         session,
@@ -68,6 +93,8 @@ def build(
         now=now,
         below=below,
         log=log,
+        palette=PALETTES[light.palette],
+        brightness=light.brightness,
     )
     daemon.woken = wake
     return daemon, link

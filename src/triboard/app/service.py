@@ -114,6 +114,7 @@ class Service:
                 closing=real_time.forget_port,
                 below=Random().randrange,
                 log=_log.info,
+                light=config.light,
             )
             stack.callback(daemon.close)
             server = WebServer(

@@ -12,6 +12,7 @@ from triboard.app.graph import Ends
 from triboard.app.realtime import FarEnd, monotonic
 from triboard.board.definition import Board
 from triboard.drivers.gpio import pi_factory
+from triboard.drivers.pi_model import this_machine
 from triboard.drivers.pixels import open_spi
 from triboard.drivers.serial_port import Dtr, open_serial
 from triboard.errors import PlayerError
@@ -58,7 +59,12 @@ class SimulatedTable:
     def ends(self) -> Ends:
         """A pty for pyserial, gpiozero's mock pins, a bus that decodes what the NeoPixel library sends."""
         bench, path = self._bench, self._wire.path
-        return Ends(lambda: open_serial(path), bench.pins.factory, bench.bus, spi_buffer=bench.bus.LIMIT)
+        return Ends(
+            lambda: open_serial(path),
+            bench.pins.factory,
+            open_spi=bench.open_spi,
+            spi_buffer=bench.bus.LIMIT,
+        )
 
     def world(self) -> dict[str, Any] | None:
         """Pieces by the hole over which they stand, trays, hands, angles of the rims."""
@@ -122,7 +128,7 @@ class SimulatedTable:
     def lights(self, receive: Callable[[bytes], None]) -> bool:
         """What the LEDs latched, decoded from the bytes on the wire."""
         self._lights = receive
-        receive(self._bench.bus.decode())
+        receive(self._bench.decode())
         return True
 
     def close(self) -> None:
@@ -164,7 +170,13 @@ class PiTable:
         config = self._config
         self._factory = pi_factory()
         dtr = Dtr[config.dtr.upper()]
-        return Ends(lambda: open_serial(config.serial, dtr=dtr), self._factory, open_spi(), unit=config.unit)
+        return Ends(
+            lambda: open_serial(config.serial, dtr=dtr),
+            self._factory,
+            open_spi=open_spi,
+            unit=config.unit,
+            machine=this_machine(),
+        )
 
     def world(self) -> dict[str, Any] | None:
         """Nobody knows where real pieces are but the sensors."""

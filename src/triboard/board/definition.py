@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from itertools import permutations
+from typing import Final, NamedTuple
 
 from triboard.units import Channel, Duration, Piece, Pixel, Seat, Site
 
@@ -165,6 +166,33 @@ class PixelDefinition:
     place: Place
 
 
+COLOUR_ORDERS: Final = tuple(
+    "".join(order) for channels in ("RGB", "RGBW") for order in permutations(channels)
+)
+"""Orders in which LEDs take their channels; a W is an LED with a white chip of its own."""
+
+WHITE_CHANNEL: Final = "W"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Pixels one after the other in one strip that take their channels in one order.
+
+    Segments of one `bus` (SPI route: 0 or 1) hang in one chain. `pin` (BCM number) is for the other routes.
+    """
+
+    first: Pixel
+    count: int
+    order: str
+    bus: int = 0
+    pin: int = 18
+
+    @property
+    def white(self) -> bool:
+        """Whether its LEDs have a white chip."""
+        return WHITE_CHANNEL in self.order
+
+
 @dataclass(frozen=True, slots=True)
 class Power:
     """Estimated currents in milliamperes: budget for all pixels, each pixel dark, each channel full on."""
@@ -174,6 +202,7 @@ class Power:
     red: float
     green: float
     blue: float
+    white: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +224,13 @@ class Board:
     seats: tuple[Seat, ...]
     power: Power
     colour_order: str
+    segments: tuple[Segment, ...] = ()
+    """Parts of the LED chain; none means all pixels in one strip of `colour_order`."""
+
+    @property
+    def strips(self) -> tuple[Segment, ...]:
+        """The segments, or the one that a board without any has."""
+        return self.segments or (Segment(Pixel(0), len(self.pixels), self.colour_order),)
 
     @property
     def channels(self) -> int:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from triboard.board.check import check
 from triboard.board.definition import (
+    COLOUR_ORDERS,
+    WHITE_CHANNEL,
     Band,
     Board,
     ButtonDefinition,
@@ -15,6 +17,7 @@ from triboard.board.definition import (
     Power,
     RimDefinition,
     Scan,
+    Segment,
     Sensing,
     SensingKind,
     SensorFrame,
@@ -23,6 +26,7 @@ from triboard.board.definition import (
     Tray,
 )
 from triboard.board.layout import lay_out
+from triboard.board.segments import check_segments, read_segments
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields, nearest
 from triboard.units import Channel, Piece, Pixel, Seat, Site, millis
@@ -83,6 +87,8 @@ def _board(fields: Fields, size: int | None) -> Board:
     scan = fields.table("scan")
     hands = fields.table("hands")
     light = fields.table("light")
+    colour_order = light.choice("colour_order", COLOUR_ORDERS)
+    segments = read_segments(fields, colour_order)
     if fields.has("layout"):
         laid = lay_out(fields.table("layout"), reads, size)
         sites, pixels = laid.sites, laid.pixels
@@ -112,12 +118,20 @@ def _board(fields: Fields, size: int | None) -> Board:
             light.number("budget_ma", 1, 100_000),
             light.number("idle_ma", 0, 20),
             *(light.number(f"{channel}_ma", 0.1, 60) for channel in ("red", "green", "blue")),
+            *([light.number("white_ma", 0.1, 60)] if _has_white(colour_order, segments) else []),
         ),
-        colour_order=light.choice("colour_order", ["GRB", "RGB", "RBG", "GBR", "BRG", "BGR"]),
+        colour_order=colour_order,
+        segments=segments,
     )
+    check_segments(fields, board)
     for table in (scan, hands, light):
         table.close()
     return board
+
+
+def _has_white(colour_order: str, segments: tuple[Segment, ...]) -> bool:
+    """Whether any LED has a white chip, whose current must then be told."""
+    return WHITE_CHANNEL in colour_order if not segments else any(segment.white for segment in segments)
 
 
 def _tray(fields: Fields) -> Tray:

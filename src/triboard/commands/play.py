@@ -94,6 +94,7 @@ def _merged(
         unit=config.unit,
         dtr=config.dtr,
         seed=seed,
+        light=config.light,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from triboard.errors import LinkLostError
 from triboard.ports import SerialPort
-from triboard.protocol.host import HostLink
+from triboard.protocol.host import HostLink, Stage
 from triboard.protocol.host_events import Down, LinkEvent, LinkQuality, Refused, Searching, Trouble, Up
 from triboard.units import Instant, after, millis
 
@@ -50,6 +50,23 @@ class LinkPump:
         self._attempts = 0
         self._retry_at = Instant(0)
         self._searching = False
+        self._broken: str | None = None
+        self._polled = Instant(0)
+
+    @property
+    def up(self) -> bool:
+        """Whether a controller is there and agreed."""
+        return self.port is not None and self._link.stage is Stage.UP
+
+    @property
+    def pixel_epoch(self) -> int:
+        """Grows whenever the controller's pixels may have gone dark by themselves."""
+        return self._link.pixel_epoch
+
+    @property
+    def pixels_stuck(self) -> bool:
+        """Whether the controller does not acknowledge its pixels."""
+        return self._link.pixels_stuck
 
     @property
     def quality(self) -> LinkQuality:
@@ -59,6 +76,7 @@ class LinkPump:
     def poll(self, now: Instant) -> list[LinkEvent]:
         """Open, read, do what is due, write; the events in order. Never raises `LinkLostError`."""
         events: list[LinkEvent] = []
+        self._polled = now
         if self.port is None and now >= self._retry_at:
             events += self._open(now)
         if self.port is not None:
@@ -74,12 +92,21 @@ class LinkPump:
 
     def next_deadline(self) -> Instant:
         """When `poll` is needed though no byte came."""
+        if self._broken is not None:
+            return Instant(0)
         deadline = None if self.port is None else self._link.next_deadline()
         return self._retry_at if deadline is None else deadline
 
-    def show(self, rgb: bytes, now: Instant) -> None:
-        """Pixels for the controller; they leave with the next `poll`, or when the link is up again."""
-        self._link.show(rgb, now)
+    def show(self, rgb: bytes, now: Instant | None = None, *, keep: bool = True) -> None:
+        """Pixels for the controller; they leave at once, or when the link is up again. Without `now` it is
+        the instant of the last `poll`. `keep`: see `HostLink.show`."""
+        self._link.show(rgb, self._polled if now is None else now, keep=keep)
+        self._flush()
+
+    def darken(self) -> None:
+        """Dark pixels at once, whatever is under way; for the moment before `close`."""
+        self._link.darken()
+        self._flush()
 
     def poke(self) -> None:
         """Something says that the device appeared: try with the next `poll`."""
@@ -102,11 +129,22 @@ class LinkPump:
 
     def _pass(self, port: LinkPort, now: Instant, events: list[LinkEvent]) -> None:
         """What happened before a failure is in `events` all the same."""
+        if self._broken is not None:
+            raise LinkLostError(self._broken)
         if data := port.read():
             events += self._link.feed(data, now)
         events += self._link.tick(now)
         if out := self._link.outgoing():
             port.write(out)
+
+    def _flush(self) -> None:
+        """Write at once; a port that breaks at it is told of by the next `poll`."""
+        if self.port is None or not (out := self._link.outgoing()):
+            return
+        try:
+            self.port.write(out)
+        except LinkLostError as error:
+            self._broken = str(error)
 
     def _plan_retry(self, now: Instant) -> None:
         wait = RETRIES[min(self._attempts, len(RETRIES) - 1)]
@@ -119,7 +157,7 @@ class LinkPump:
         return [] if already else [Searching(reason)]
 
     def _close(self) -> None:
-        port, self.port = self.port, None
+        port, self.port, self._broken = self.port, None, None
         if port is not None:
             if self._closing is not None:
                 self._closing(port)

@@ -6,14 +6,16 @@ frame. Gamma and limits are applied before; the library's brightness stays at 1.
 """
 
 import os
-from collections.abc import Mapping
-from itertools import permutations
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import neopixel_spi
 
+from triboard.board.definition import COLOUR_ORDERS, Segment
 from triboard.errors import ConfigurationError, ControllerError, InternalError, Mistake
+from triboard.light.strips import Strip
+from triboard.units import Pixel
 
 FREQUENCY: Final = 6_400_000
 """SPI clock in hertz: eight bits make the 1.25 microseconds of one bit on the LED wire."""
@@ -27,9 +29,10 @@ DEFAULT_BUFFER: Final = 4096
 KERNEL_BUFFER: Final = Path("/sys/module/spidev/parameters/bufsiz")
 LIBRARY_BUFFER: Final = "SPI_BUFSIZE"  # environment variable that Adafruit's PureIO reads
 
-ORDERS: Final = tuple("".join(order) for order in permutations("RGB"))
+SKIP_CHECK: Final = "BLINKA_SKIP_DEPENDENCY_CHECK"
+"""Environment variable without which Blinka asks a person at a terminal whether it may install libraries."""
 
-_BYTES_PER_PIXEL: Final = 24  # three channels of eight bits, one SPI byte each
+_BYTES_PER_CHANNEL: Final = 8  # one SPI byte a bit
 _RESET_BYTES: Final = round(FREQUENCY * RESET_SECONDS / 8)
 
 
@@ -46,16 +49,17 @@ class SpiBus(Protocol):
 class TablePixels(neopixel_spi.NeoPixel_SPI):  # type: ignore[misc]  # the library carries no types
     """The library's pixels with its two loops over bits and pixels exchanged for table look-ups."""
 
-    def __init__(self, spi: SpiBus, count: int, colour_order: str) -> None:
+    def __init__(self, spi: SpiBus, strip: Strip) -> None:
         super().__init__(
             spi,
-            count,
-            pixel_order=colour_order,
+            strip.count,
+            pixel_order=strip.segments[0].order,
             auto_write=False,
             brightness=1.0,
             frequency=FREQUENCY,
             reset_time=RESET_SECONDS,
         )
+        self._strip = strip
         self._eight = [
             bytes(self._bit1 if value >> bit & 1 else self._bit0 for bit in range(7, -1, -1))
             for value in range(256)
@@ -63,8 +67,7 @@ class TablePixels(neopixel_spi.NeoPixel_SPI):  # type: ignore[misc]  # the libra
 
     def show_rgb(self, rgb: bytes) -> None:
         """Set every pixel from red, green, blue bytes in index order and send them."""
-        for channel, place in enumerate(self._byteorder):
-            self._post_brightness_buffer[place::3] = rgb[channel::3]
+        self._strip.fill(self._post_brightness_buffer, rgb)
         self.show()
 
     def _transmogrify(self, buffer: bytearray) -> None:
@@ -74,22 +77,36 @@ class TablePixels(neopixel_spi.NeoPixel_SPI):  # type: ignore[misc]  # the libra
 class SpiPixels:
     """A `PixelPort` over an SPI bus. The pixels go dark when it opens and when it closes.
 
-    `buffer` is the largest transfer in bytes; left out, it is asked of the kernel and the environment.
+    `segments` are the parts of the board's pixels that hang on this bus, in chain order; left out, all
+    `count` of them in one `colour_order`. `first` is shown on opening instead of darkness (reopening must
+    not flash). `buffer` is the largest transfer in bytes; left out, it is asked of the kernel and the
+    environment.
+
     Raises `ConfigurationError` for a colour order that does not exist or a chain too long for the buffer,
     `ControllerError` when the bus does not answer. Not safe for use from two threads.
     """
 
-    def __init__(self, spi: SpiBus, count: int, colour_order: str, *, buffer: int | None = None) -> None:
-        _check(count, colour_order, spi_buffer() if buffer is None else buffer)
+    def __init__(
+        self,
+        spi: SpiBus,
+        count: int,
+        colour_order: str,
+        *,
+        segments: Sequence[Segment] = (),
+        buffer: int | None = None,
+        first: bytes | None = None,
+    ) -> None:
+        strip = Strip(segments or (Segment(Pixel(0), count, colour_order),))
+        _check(strip, spi_buffer() if buffer is None else buffer)
         self._spi = spi
         self._count = count
         self._open = True
         _expect_free(spi)
         try:
-            self._pixels = TablePixels(spi, count, colour_order)
+            self._pixels = TablePixels(spi, strip)
         except (OSError, RuntimeError) as error:  # RuntimeError: Blinka's, NotImplementedError included
             raise _unreachable(error) from error
-        self.show(bytes(3 * count))
+        self.show(bytes(3 * count) if first is None else first)
 
     def show(self, rgb: bytes) -> None:
         """Send one frame in one transfer; raises `ControllerError`, after which another may be tried."""
@@ -104,6 +121,14 @@ class SpiPixels:
             self._pixels.show_rgb(rgb)
         except (OSError, RuntimeError) as error:
             raise _unreachable(error) from error
+
+    def trouble(self) -> str | None:
+        """A transfer that went out is shown."""
+        return None
+
+    def dark(self) -> bool:
+        """What was sent stays until the next frame."""
+        return False
 
     def close(self) -> None:
         """Darken every pixel, on a second try if the first fails, and let the bus go.
@@ -124,9 +149,9 @@ class SpiPixels:
             self._spi.deinit()
 
 
-def frame_bytes(count: int) -> int:
-    """Bytes of one transfer for `count` pixels, both resets included."""
-    return 2 * _RESET_BYTES + _BYTES_PER_PIXEL * count
+def frame_bytes(count: int, channels: int = 3) -> int:
+    """Bytes of one transfer for `count` pixels, both resets included; `channels`: 4 with a white chip."""
+    return 2 * _RESET_BYTES + _BYTES_PER_CHANNEL * channels * count
 
 
 def spi_buffer(kernel: Path = KERNEL_BUFFER, environ: Mapping[str, str] = os.environ) -> int:
@@ -134,39 +159,52 @@ def spi_buffer(kernel: Path = KERNEL_BUFFER, environ: Mapping[str, str] = os.env
     return min(_whole_number(_read(kernel)), _whole_number(environ.get(LIBRARY_BUFFER, "")))
 
 
-def open_spi() -> SpiBus:
-    """The SPI bus of this Pi's header; raises `ControllerError` with the remedy where there is none."""
+def open_spi(bus: int = 0) -> SpiBus:
+    """An SPI bus of this Pi's header (0: data on GPIO 10, 1: on GPIO 20); raises `ControllerError` with the
+    remedy where there is none."""
     try:
-        import board  # Blinka looks for the Pi on import, so only here
-
-        bus: Any = board.SPI()
+        found: Any = _blinka_bus(bus)
     except Exception as error:  # each kind of computer without SPI fails in its own way
+        remedy = "`sudo raspi-config nonint do_spi 0`" if bus == 0 else "`dtoverlay=spi1-1cs` in config.txt"
         raise ControllerError(
             f"No SPI bus for the pixels ({type(error).__name__}: {_first_line(error)}). On a Pi switch SPI "
-            "on with `sudo raspi-config nonint do_spi 0`, add the service's user to the group `spi`, and "
+            f"on with {remedy}, add the service's user to the group `spi`, and "
             "restart; on another computer use the simulated board."
         ) from error
-    return bus  # type: ignore[no-any-return]  # Blinka carries no types; it has what `SpiBus` names
+    return found  # type: ignore[no-any-return]  # Blinka carries no types; it has what `SpiBus` names
 
 
-def _check(count: int, colour_order: str, buffer: int) -> None:
+def _blinka_bus(bus: int) -> Any:
+    os.environ.setdefault(SKIP_CHECK, "1")
+    import board  # Blinka looks for the Pi on import, so only here
+
+    if bus == 0:
+        return board.SPI()
+    import busio
+
+    return busio.SPI(board.SCK_1, MOSI=board.MOSI_1)
+
+
+def _check(strip: Strip, buffer: int) -> None:
     mistakes = []
-    if colour_order not in ORDERS:
+    for order in {segment.order for segment in strip.segments} - set(COLOUR_ORDERS):
         mistakes.append(
             Mistake(
                 "colour_order",
-                f"{colour_order!r} is no order of red, green and blue",
-                f"Write one of {', '.join(ORDERS)}; most NeoPixels are GRB",
+                f"{order!r} is no order of red, green and blue",
+                f"Write one of {', '.join(COLOUR_ORDERS[:6])}, or four letters with a W for a white chip; "
+                "most NeoPixels are GRB",
             )
         )
-    need = frame_bytes(count)
+    need = frame_bytes(strip.count, strip.channels)
     if need > buffer:
         room = 1 << (need - 1).bit_length()
+        most = max(buffer - 2 * _RESET_BYTES, 0) // (_BYTES_PER_CHANNEL * strip.channels)
         mistakes.append(
             Mistake(
                 "pixels",
-                f"a frame of {count} pixels takes {need} bytes, the SPI buffer holds {buffer} "
-                f"({max(buffer - 2 * _RESET_BYTES, 0) // _BYTES_PER_PIXEL} pixels)",
+                f"a frame of {strip.count} pixels takes {need} bytes, the SPI buffer holds {buffer} "
+                f"({most} pixels)",
                 f"Add ` spidev.bufsiz={room}` to the end of the one line in /boot/firmware/cmdline.txt (a "
                 f"space before it, no comma), set `Environment={LIBRARY_BUFFER}={room}` in the service, and "
                 "restart the Pi",

@@ -56,6 +56,19 @@ def begin(at: Instant) -> Limiter:
     return Limiter((Shown(at, 0.0, 0.0),))
 
 
+def begin_unknown(at: Instant) -> Limiter:
+    """A limiter for pixels that were just made dark, and of which nobody knows what they showed before.
+
+    The worst is assumed, a bright board: a new process counts its opening dark frame as a change.
+    """
+    return Limiter((Shown(at, 1.0, 1.0), Shown(at, 0.0, 0.0)))
+
+
+def note(limiter: Limiter, frame: bytes, at: Instant) -> Limiter:
+    """Count a frame that shows, or may show, without having been asked for (a cable pulled, a restart)."""
+    return Limiter((*_since(limiter.history, at - SECOND), measure(frame, at)))
+
+
 def measure(frame: bytes, at: Instant) -> Shown:
     """Means over all pixels; wire values are linear light, so no gamma is undone."""
     count = max(len(frame) // 3, 1)

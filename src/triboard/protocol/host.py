@@ -172,12 +172,29 @@ class HostLink:
         self._out.clear()
         return data
 
-    def show(self, rgb: bytes, now: Instant) -> None:
-        """Red, green, blue of every pixel; kept and sent again until the controller shows it."""
+    def show(self, rgb: bytes, now: Instant, *, keep: bool = True) -> None:
+        """Red, green, blue of every pixel; sent again until the controller shows it, and with `keep` also
+        when it went dark meanwhile (else `pixel_epoch` says that the caller must show again)."""
         if len(rgb) != 3 * self._config.pixels:
             raise InternalError(f"{len(rgb)} bytes for {self._config.pixels} pixels")
-        self._pixels.want(rgb)
+        self._pixels.want(rgb, keep=keep)
         self._send_pixels(now)
+
+    def darken(self) -> None:
+        """Ask for dark pixels at once, before the port is closed; without a link there is nobody to ask."""
+        if self.stage is Stage.UP:
+            for message in self._pixels.darkness(self._config.pixels):
+                self._send(message)
+
+    @property
+    def pixel_epoch(self) -> int:
+        """Grows whenever the controller's pixels may have gone dark by themselves."""
+        return self._pixels.epoch
+
+    @property
+    def pixels_stuck(self) -> bool:
+        """Whether a controller that answers otherwise does not acknowledge its pixels."""
+        return self.stage is Stage.UP and self._pixels.stuck
 
     # what the other end says
 

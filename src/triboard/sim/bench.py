@@ -31,7 +31,8 @@ class SimulatedBench:
     """Everything that a table would hold. Time is what the caller says; all chance follows the seed.
 
     `changed` is told of each change of the world, `refused` of each verb that hands could not carry out,
-    `lit` of each frame that the LEDs latched (red, green, blue of each pixel, decoded from the wire).
+    `lit` of each frame that the LEDs latched (red, green, blue of each pixel, decoded from the wire), be they
+    on SPI or on the controller.
     """
 
     def __init__(
@@ -60,8 +61,11 @@ class SimulatedBench:
         self.wire = wire
         self.world = world
         self.pins = MockPins()
-        self.bus = FakeSpiBus(len(board.pixels), board.colour_order, on_latch=self._latched)
-        self.controller = SimulatedController(wire, random.Random(chance.random()), now=now)
+        self.buses = {bus: self._chain(board, bus) for bus in sorted({one.bus for one in board.strips})}
+        self.bus = next(iter(self.buses.values()))
+        self.controller = SimulatedController(
+            wire, random.Random(chance.random()), now=now, on_pixels=self._latched
+        )
         self.sensors = Sensors(board, self.controller, self.plans)
         self.hands = Hands(
             board,
@@ -75,6 +79,26 @@ class SimulatedBench:
             note=self.note,
         )
         self.hands.settle_in(now)
+
+    def _chain(self, board: Board, bus: int) -> FakeSpiBus:
+        """The LEDs on one SPI bus; a frame shows what the chains of all of them show."""
+        parts = [segment for segment in board.strips if segment.bus == bus]
+        return FakeSpiBus(
+            len(board.pixels),
+            board.colour_order,
+            segments=parts,
+            on_latch=lambda _: self._latched(self.decode()),
+        )
+
+    def open_spi(self, bus: int) -> FakeSpiBus:
+        """One of the simulated SPI buses, as `drivers.pixels.open_spi` opens a real one."""
+        self.buses[bus].open_again()
+        return self.buses[bus]
+
+    def decode(self) -> bytes:
+        """Red, green and blue of each pixel as all chains on SPI show them now."""
+        frames = [chain.decode() for chain in self.buses.values()]
+        return bytes(map(max, zip(*frames, strict=True))) if len(frames) > 1 else frames[0]
 
     def advance(self, now: Instant) -> None:
         """Carry out all that is due: hands first, then faults, then the controller that watches them."""

@@ -6,6 +6,7 @@ change nothing and are skipped. It stands for the firmware on a microcontroller 
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -39,6 +40,7 @@ class SimulatedController:
 
     `config` is what its flash holds. `unit`, `major` and `minor` are what it says of itself;
     `boot_time` is how long it is deaf after power-on and after each reset. `chance` gives boot ids.
+    `on_pixels` is told of each frame that its pixels show.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class SimulatedController:
         major: int = MAJOR,
         minor: int = MINOR,
         boot_time: Duration = Duration(0),  # noqa: B008 - an immutable number
+        on_pixels: Callable[[bytes], None] = lambda _: None,
     ) -> None:
         self.line = Line(wire)
         self.pixels = b""  # what its pixels show: red, green, blue of each
@@ -61,6 +64,7 @@ class SimulatedController:
         self._version = (major, minor)
         self._own = (unit, self._version)
         self._boot_time = boot_time
+        self._on_pixels = on_pixels
         self._raw: dict[int, int] = {}
         self._stable: list[int] = []
         self._unsettled: dict[int, _Unsettled] = {}
@@ -218,6 +222,7 @@ class SimulatedController:
                     self._begin()
                 case PixelsShown(rgb):
                     self.pixels = rgb
+                    self._on_pixels(rgb)
 
     # scanning
 
@@ -227,7 +232,9 @@ class SimulatedController:
         channels = config.channels if config else 0
         self._stable = [self._raw.get(channel, 0) for channel in range(channels)]
         self._unsettled.clear()
-        self.pixels = bytes(3 * config.pixels) if config else b""
+        lit, self.pixels = any(self.pixels), bytes(3 * config.pixels) if config else b""
+        if lit:
+            self._on_pixels(self.pixels)
         self._link.begin(tuple(self._stable), self._unread)
 
     def _next_scan(self) -> Instant | None:

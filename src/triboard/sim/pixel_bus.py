@@ -7,12 +7,13 @@ latches after a long low, so what is decoded here is what eyes would see. It als
 import errno
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
+from triboard.board.definition import Segment
 from triboard.errors import InternalError
-from triboard.units import Duration
+from triboard.units import Duration, Pixel
 
 LATCH: Final = Duration(280)
 """Low time after which newer WS2812B show what they have taken in."""
@@ -35,8 +36,10 @@ def wire_time(count: int) -> Duration:
 
 
 class FakeSpiBus:
-    """The bus and the chain. `on_latch` is called with red, green, blue of each pixel as they change hands.
+    """The bus and the chain. `on_latch` is called with red, green, blue of each pixel as they change hands;
+    the light of a white chip counts as equal parts of them.
 
+    `segments` are the parts of the board's pixels on this bus; left out, all `count` of them.
     `sent` holds the last transfers, oldest first; `transfers`, `bytes_sent` and `frames` (latched ones)
     count from the start. `LIMIT` is the largest transfer in bytes: this bus has no kernel buffer.
     """
@@ -48,6 +51,7 @@ class FakeSpiBus:
         count: int,
         colour_order: str = "GRB",
         *,
+        segments: Sequence[Segment] = (),
         on_latch: Callable[[bytes], None] | None = None,
     ) -> None:
         self.on_latch = on_latch
@@ -56,7 +60,7 @@ class FakeSpiBus:
         self.bytes_sent = 0
         self.frames = 0
         self.baudrate = 0
-        self._order = tuple("RGB".index(channel) for channel in colour_order)
+        self._parts = tuple(segments) or (Segment(Pixel(0), count, colour_order),)
         self._chain = bytearray(3 * count)  # red, green, blue as the LEDs show them
         self._taken = b""  # on the wire, not latched yet
         self._locked = False
@@ -129,6 +133,10 @@ class FakeSpiBus:
         """The next `count` transfers fail before they reach the wire."""
         self._failing_writes += count
 
+    def mend(self) -> None:
+        """No more frames and transfers fail."""
+        self._failing_latches = self._failing_writes = 0
+
     def seize(self) -> None:
         """Another user takes the bus and keeps it until `unlock`."""
         self._locked = True
@@ -141,19 +149,31 @@ class FakeSpiBus:
         return re.split(rb"\x00{%d,}" % low, wire)
 
     def _latch(self, part: bytes) -> None:
-        colours = _colours(part, self.baudrate)
+        taken = _channels(part, self.baudrate, len(self._parts[0].order))
         if self._failing_latches:
             self._failing_latches -= 1
             return
-        taken = min(len(colours), len(self._chain))
-        for place, channel in enumerate(self._order):
-            self._chain[channel:taken:3] = colours[place:taken:3]
+        for segment in self._parts:
+            width = len(segment.order)
+            mine, taken = taken[: width * segment.count], taken[width * segment.count :]
+            self._show(segment, mine)
         self.frames += 1
         if self.on_latch is not None:
             self.on_latch(self.decode())
 
+    def _show(self, segment: Segment, taken: bytes) -> None:
+        """LEDs beyond the end of what came keep what they show."""
+        width = len(segment.order)
+        reached = len(taken) // width
+        white = taken[segment.order.index("W") :: width] if segment.white else bytes(reached)
+        for channel, letter in enumerate("RGB"):
+            coloured = taken[segment.order.index(letter) :: width]
+            start = 3 * segment.first + channel
+            lit = bytes(min(255, one + more) for one, more in zip(coloured, white, strict=True))
+            self._chain[start : start + 3 * reached : 3] = lit
 
-def _colours(part: bytes, baudrate: int) -> bytes:
+
+def _channels(part: bytes, baudrate: int, width: int) -> bytes:
     """Channel values in wire order from SPI bytes, one LED bit each."""
     bits = part.translate(_bits(baudrate))
     if b"?" in bits:
@@ -161,7 +181,7 @@ def _colours(part: bytes, baudrate: int) -> bytes:
         raise InternalError(
             f"LED bit {place} is {part[place]:08b} at {baudrate} Hz: its pulse is neither a 0 nor a 1."
         )
-    if len(bits) % 24:
+    if len(bits) % (8 * width):
         raise InternalError(f"{len(bits)} LED bits are no whole number of pixels.")
     return int(bits, 2).to_bytes(len(bits) // 8)
 

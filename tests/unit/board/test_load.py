@@ -116,8 +116,8 @@ def test_a_file_that_is_not_toml_names_the_line() -> None:
         ),
         (
             'colour_order = "GRB"',
-            'colour_order = "GRBW"',
-            "light.colour_order: is 'GRBW'. Did you mean 'GRB'?",
+            'colour_order = "GRBX"',
+            "light.colour_order: is 'GRBX'. Did you mean 'GRB'?",
         ),
         ("levels = [[0, 1, 2]]", "levels = [[0, 1, 1]]", "sites: channel 1 is named 2 times. Name it once."),
         (

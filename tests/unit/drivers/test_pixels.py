@@ -8,6 +8,7 @@ from types import ModuleType
 import neopixel_spi
 import pytest
 
+from triboard.board.definition import Segment
 from triboard.drivers.pixels import (
     FREQUENCY,
     RESET_SECONDS,
@@ -18,8 +19,10 @@ from triboard.drivers.pixels import (
     spi_buffer,
 )
 from triboard.errors import ConfigurationError, ControllerError, InternalError
+from triboard.light.strips import Strip
 from triboard.ports import PixelPort
 from triboard.sim.pixel_bus import FakeSpiBus
+from triboard.units import Pixel
 
 RESET = bytes(240)  # 300 microseconds at 6.4 MHz
 
@@ -45,7 +48,7 @@ def test_tables_put_the_same_bytes_on_the_wire_as_the_library_alone(order: str) 
     """Each of 300 random frames, set pixel by pixel through the library's own interface."""
     chance = Random(5)
     quick_bus, slow_bus = FakeSpiBus(9, order), FakeSpiBus(9, order)
-    quick = TablePixels(quick_bus, 9, order)
+    quick = TablePixels(quick_bus, Strip((Segment(Pixel(0), 9, order),)))
     slow = neopixel_spi.NeoPixel_SPI(
         slow_bus, 9, pixel_order=order, auto_write=False, frequency=FREQUENCY, reset_time=RESET_SECONDS
     )
@@ -145,7 +148,7 @@ def test_a_frame_of_the_wrong_length_is_our_own_mistake() -> None:
         SpiPixels(FakeSpiBus(2), 2, "GRB").show(bytes(5))
 
 
-@pytest.mark.parametrize("order", ["", "RG", "GRBW", "grb", "GGB"])
+@pytest.mark.parametrize("order", ["", "RG", "GRBX", "grb", "GGB"])
 def test_an_unknown_colour_order_is_a_mistake_in_the_board_file(order: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         SpiPixels(FakeSpiBus(1), 1, order)

@@ -1,11 +1,14 @@
 """The power budget and the flash limit on frames picked by hand."""
 
-import pytest
+from dataclasses import replace
 
-from triboard.board.definition import Power
+import pytest
+from tests.unit.light.test_render import board
+
+from triboard.board.definition import Power, Segment
 from triboard.light.limiter import Limiter, admit, begin, measure, opposing_changes
-from triboard.light.power import current, fit
-from triboard.units import SECOND, Instant, millis
+from triboard.light.power import Span, current, fit, whites_of
+from triboard.units import SECOND, Instant, Pixel, millis
 
 TEN_PIXELS = 30
 WHITE = b"\xff" * TEN_PIXELS
@@ -94,3 +97,34 @@ def test_a_climb_in_small_steps_is_one_change() -> None:
     assert opposing_changes([0, 0.06, 0.12, 0.18, 0.3], 0.1) == 1
     assert opposing_changes([0, 0.06, 0.02, 0.08, 0.01], 0.1) == 0
     assert opposing_changes([0, 0.1, 0.05, 0.0], 0.1) == 2
+
+
+RGBW = Power(budget=200.0, idle=1.0, red=12.0, green=11.0, blue=10.0, white=18.0)
+LAST_FIVE = (Span(5, 10),)
+
+
+def test_a_white_chip_takes_over_what_the_colours_have_in_common() -> None:
+    """White light of an RGBW pixel costs its white chip alone; colour costs what it always does."""
+    assert current(WHITE, RGBW, LAST_FIVE) == pytest.approx(10 + 5 * 33 + 5 * 18)
+    assert current(RED, RGBW, LAST_FIVE) == pytest.approx(10 + 10 * 12)
+    mixed = b"\xff\x80\x80" * 10
+    assert current(mixed, RGBW, (Span(0, 10),)) == pytest.approx(10 + 10 * (127 * 12 + 128 * 18) / 255)
+
+
+def test_the_budget_holds_where_rounding_turns_white_into_two_colours() -> None:
+    """Law: with a thrifty white chip a little less light may draw more current; the budget holds."""
+    thrifty = Power(budget=0, idle=0, red=40, green=40, blue=40, white=1)
+    frame = bytes([201, 200, 201]) * 10
+    everywhere = (Span(0, 10),)
+    drawn = [current(bytes(value * n // 255 for value in frame), thrifty, everywhere) for n in range(1, 255)]
+    dips = [n for n in range(1, 254) if drawn[n] < drawn[n - 1]]
+    assert dips
+    for budget in sorted(set(drawn)):
+        fitted, _ = fit(frame, replace(thrifty, budget=budget), everywhere)
+        assert current(fitted, thrifty, everywhere) <= budget
+
+
+def test_the_white_pixels_of_a_board_are_those_of_its_rgbw_segments() -> None:
+    strips = (Segment(Pixel(0), 5, "GRB"), Segment(Pixel(5), 5, "GRBW", bus=1))
+    assert whites_of(replace(board(*"abcdefghij"), segments=strips)) == LAST_FIVE
+    assert whites_of(board(*"abcdefghij")) == ()

@@ -1,13 +1,23 @@
 """Colours differ for every eye, rhythms differ in grey."""
 
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from coloraide import Color
+from tests.tools.light_docs import VISIONS, luminance, on_the_wire, worst_pair
 
 from triboard.light.animate import level
-from triboard.light.palette import DEFAULT, PALETTES, RHYTHMS, Colour, Shape, as_hex
+from triboard.light.palette import (
+    DEFAULT,
+    HIGH_CONTRAST,
+    NIGHT,
+    PALETTES,
+    RHYTHMS,
+    Colour,
+    Palette,
+    Shape,
+    as_hex,
+)
 from triboard.light.scene import Glow, Role, Run, Target
 from triboard.units import SECOND, Instant, Piece
 
@@ -20,14 +30,32 @@ def seen_with(colour: Colour, vision: str) -> Color:
     return whole if vision == "normal" else whole.filter(vision, method="machado")
 
 
-@pytest.mark.parametrize("vision", ["normal", "deutan", "protan", "tritan"])
+@pytest.mark.parametrize("vision", VISIONS)
 def test_any_two_piece_colours_differ_for_every_eye(vision: str) -> None:
     """CIEDE2000 >= 25 between any two of the six, also with Machado 2009 colour blindness."""
-    seen = {piece: seen_with(colour, vision) for piece, colour in DEFAULT.pieces.items()}
-    worst, pair = min((seen[a].delta_e(seen[b], method="2000"), (a, b)) for a, b in combinations(seen, 2))
-    print(f"{vision}: {worst:.1f} between {pair[0]} and {pair[1]}")
-    assert len(seen) == 6
-    assert worst >= WORST_PAIR
+    for palette in (DEFAULT, HIGH_CONTRAST):
+        seen = {piece: seen_with(colour, vision) for piece, colour in palette.pieces.items()}
+        worst, pair = min((seen[a].delta_e(seen[b], method="2000"), (a, b)) for a, b in combinations(seen, 2))
+        print(f"{palette.name}, {vision}: {worst:.1f} between {pair[0]} and {pair[1]}")
+        assert len(seen) == 6
+        assert worst >= WORST_PAIR
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda palette: palette.name)
+@pytest.mark.parametrize("vision", VISIONS)
+def test_any_two_piece_colours_differ_on_the_wire(palette: Palette, vision: str) -> None:
+    """The same of what the LEDs get: after gamma, in whole numbers, as a mean over many places."""
+    assert len(palette.pieces) == 6
+    assert worst_pair(palette, vision)[0] >= WORST_PAIR
+
+
+def test_high_contrast_is_bright_and_night_is_dim() -> None:
+    """High contrast: every piece 3 to 1 against black (WCAG 1.4.11), where the default has darker ones.
+    Night: no piece brighter than three tenths of white."""
+    bright = [luminance(light) for light in on_the_wire(HIGH_CONTRAST).values()]
+    assert min((light + 0.05) / 0.05 for light in bright) >= 2.95
+    assert min(bright) > 5 * min(luminance(light) for light in on_the_wire(DEFAULT).values())
+    assert max(luminance(light) for light in on_the_wire(NIGHT).values()) <= 0.305
 
 
 def test_no_two_roles_look_alike_in_grey() -> None:
@@ -68,14 +96,6 @@ def test_a_glow_takes_the_colour_of_its_piece_else_of_its_role() -> None:
     assert DEFAULT.colour(Glow(Role.WANTED, Piece("pebble"))) == own
     assert DEFAULT.line_colour(Run((Target("Aa1"),), Piece("red"))) == red
     assert DEFAULT.line_colour(Run((Target("Aa1"),))) == DEFAULT.line
-
-
-def test_the_documentation_explains_every_role_and_shows_the_colours_in_use() -> None:
-    text = (Path(__file__).parents[3] / "docs" / "light.md").read_text()
-    for role in Role:
-        assert f"| `{role.value}` |" in text
-    for piece, colour in DEFAULT.pieces.items():
-        assert f"| `{piece}` | {', '.join(map(str, colour))} |" in text
 
 
 def test_a_colour_is_written_for_the_page_in_hex() -> None:
