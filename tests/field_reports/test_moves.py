@@ -270,6 +270,32 @@ def test_29_hint_on_lift(tmp_path: Path) -> None:
     game.close()
 
 
+def test_29_hint_on_lift_from_a_tray(tmp_path: Path) -> None:
+    """T-hint-on-lift. Complaint: no light shows where the lifted piece may go.
+    Law: a pyramid taken out of its tray lights its fields within 100 ms; put back, they are dark again."""
+    game = Played(tmp_path, {"starter": "light"}, board="troika")
+    game.drop("b1", "Wm", Duration(5 * SECOND))
+    assert game.lit(Role.TARGET) == set()
+    still = game.bench.bus.decode()
+    hands = game.bench.hands
+    done = hands.drop(Site("a1"), Piece("Gs"), game.run.now)
+    game.wait(0.1)
+    fields = {site.site for site in game.board.sites}
+    assert game.lit(Role.TARGET) == fields  # a small one fits on the medium one as well
+    assert game.light_of("a1") != bytes(3)
+    game.run.run_until(done)
+    hands.lift(Site("a1"), game.run.now)
+    game.wait(0.5)
+    game.run.run_until(hands.put_away(game.run.now))
+    game.wait(0.1)
+    assert game.lit(Role.TARGET) == set()
+    game.wait(4)
+    assert game.light_of("a1") == bytes(3)
+    assert game.bench.bus.decode() == still
+    assert game.moves == ["Wm@b1"]
+    game.close()
+
+
 @pytest.mark.parametrize("game", ["ttt3d", "troika", "trike", "trioker"])
 def test_08_orientation(game: str) -> None:
     """T-orientation. Complaint: a set-up with the board turned round is misread.

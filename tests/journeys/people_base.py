@@ -115,7 +115,7 @@ class People:
 
     def put_away(self) -> None:
         """What the hands hold goes back to its tray."""
-        self.table.world.put_away()
+        self.do(lambda hands, now, hand: hands.put_away(now, hand=hand), wait=0)
 
     # Accidents
 

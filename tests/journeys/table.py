@@ -116,7 +116,7 @@ class Table:
     def lift(self, site: Any, wait: Duration = SECOND) -> None:
         """Take a piece out and lay it into its tray."""
         self.do(lambda now: self.bench.hands.lift(site, now), wait)
-        self.world.put_away()
+        self.do(self.bench.hands.put_away, Duration(0))
 
     def turn(self, rim: str, degrees: float, wait: Duration = SECOND) -> None:
         """Turn a rim."""

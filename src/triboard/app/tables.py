@@ -73,7 +73,7 @@ class SimulatedTable:
             "holes": {site: list(stack) for site, stack in world.holes().items()},
             "slots": {site: list(stack) for site, stack in sorted(world.stacks.items())},
             "tray": world.tray(),
-            "hand": list(world.hand),
+            "hand": list(self._bench.hands.held),
             "rims": {
                 rim.rim: round(angle, 1) for rim, angle in zip(world.board.rims, world.angles, strict=True)
             },
@@ -89,7 +89,7 @@ class SimulatedTable:
         if isinstance(request, messages.Fault):
             self._inflict(request, now)
             return True
-        held = self._bench.world.hand
+        held = hands.held
         goes_on = isinstance(request, messages.Drop) and request.piece in held
         if held and isinstance(request, messages.Drop | messages.Lift) and not goes_on:
             hands.put_away(now)  # another page, or one that is gone, left it there

@@ -135,3 +135,8 @@ class Observation:
     sites: Mapping[Site, tuple[Reading, ...]]
     rims: tuple[RimReading, ...] = field(default=())
     aside: Mapping[Site, tuple[Reading, ...]] = field(default_factory=dict)
+
+
+def same_field(before: Observation | None, now: Observation) -> bool:
+    """Whether the field is seen as before, whatever hands do at the trays."""
+    return before is not None and before.sites == now.sites and before.rims == now.rims

@@ -7,7 +7,7 @@ The controller removes electrical chatter before this; here the clock is the per
 
 from dataclasses import dataclass, replace
 
-from triboard.board.readings import Observation
+from triboard.board.readings import Observation, same_field
 from triboard.units import Duration, Instant, after
 
 
@@ -21,9 +21,12 @@ class Settling:
 
 
 def touch(state: Settling, observation: Observation, at: Instant) -> Settling:
-    """Take in an observation; one equal to the latest changes nothing."""
+    """Take in an observation; one equal to the latest changes nothing. A hand that takes a piece out of
+    its tray does not hold up a field that is settling."""
     if observation == state.observation:
         return state
+    if not state.settled and same_field(state.observation, observation):
+        return replace(state, observation=observation)
     return Settling(observation, at)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from triboard.board.aside import in_hand
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step, shapes
 from triboard.board.readings import RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
@@ -23,9 +24,12 @@ def scene_of(state: SessionState) -> Scene:
     if state.correction is not None and state.phase is not Phase.PLAY:  # in play hands may still be busy
         glows |= _corrections(state, state.correction)
     elif state.phase in (Phase.PLAY, Phase.FINISHED):
+        hints: dict[Target, Glow] | None = None
         if state.phase is Phase.PLAY and (not state.between or _half_made(state)):
-            glows |= _targets(state)
-        glows |= _last_move(state)
+            hints = _for_held(state)
+            glows |= _targets(state) if hints is None else hints
+        last = _last_move(state)
+        glows |= {at: glow for at, glow in last.items() if glow.role is Role.SEEN or at not in (hints or {})}
         runs = _runs(state)
         glows |= _missed(state)
         if state.choices:
@@ -57,6 +61,22 @@ def _targets(state: SessionState) -> dict[Target, Glow]:
     return {
         Target(site): Glow(Role.TARGET, piece) for site, piece in state.manners.targets(state.game).items()
     }
+
+
+def _for_held(state: SessionState) -> dict[Target, Glow] | None:
+    """Where trays are read, where the pieces in hands may be put; where several may, in no piece's colour.
+    `None` where the trays do not tell."""
+    if state.touched is None or state.question is Question.CLEARED:
+        return None
+    held = in_hand(state.board, state.touched, state.manners.game.position(state.game).pieces)
+    if held is None:
+        return None
+    glows: dict[Target, Glow] = {}
+    for piece in held:
+        for site in state.manners.targets_for(state.game, piece):
+            target = Target(site)
+            glows[target] = Glow(Role.TARGET, None if target in glows else piece)
+    return glows
 
 
 def _last_move(state: SessionState) -> dict[Target, Glow]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from triboard.errors import IllegalMoveError
 from triboard.rules.game import Game
 from triboard.session.notices import Notice
 from triboard.units import Piece, Seat, Site
@@ -108,6 +109,10 @@ class Manners(Protocol):
         """Where a piece may be put now, and which if there is only one kind that may."""
         ...
 
+    def targets_for(self, state: Any, piece: Piece) -> Iterable[Site]:
+        """Where this very piece may be put now (`allowed_sites`, where a game knows nothing better)."""
+        ...
+
     def seat_pieces(self, state: Any, seat: Seat) -> tuple[Piece, ...]:
         """Kinds of pieces that belong to a seat."""
         ...
@@ -152,3 +157,26 @@ class Manners(Protocol):
     def verdict(self, state: Any) -> Notice | None:
         """The outcome in words."""
         ...
+
+
+def allowed_sites(manners: Manners, state: Any, piece: Piece) -> list[Site]:
+    """Targets on which the rules let this piece be put, by trying it; where what is done tells a silent move
+    (whose piece opens), after any of them."""
+    game = manners.game
+    ahead = [game.play(state, move) for move in manners.alternatives(state)] or [state]
+    return [
+        site
+        for site, only in manners.targets(state).items()
+        if only in (None, piece) and any(_takes(manners, one, site, piece) for one in ahead)
+    ]
+
+
+def _takes(manners: Manners, state: Any, site: Site, piece: Piece) -> bool:
+    move = manners.placing(state, site, piece)
+    if move is None:
+        return False
+    try:
+        manners.game.play(state, move)
+    except IllegalMoveError:
+        return False
+    return True

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from triboard.board.readings import Observation, ReadingKind, RimState, fits, lacks
+from triboard.board.readings import Observation, ReadingKind, RimState, fits, lacks, same_field
 from triboard.board.reconcile import (
     Agrees,
     Ambiguous,
@@ -46,7 +46,8 @@ def touched(state: SessionState, observed: Observation) -> Step:
     lifted = state.lifted
     if state.phase in (Phase.PLAY, Phase.CORRECTION):
         lifted |= _lifted(state, observed)
-    return Step(replace(state, touched=observed, pending=None, lifted=lifted))
+    pending = state.pending if same_field(state.touched, observed) else None
+    return Step(replace(state, touched=observed, pending=pending, lifted=lifted))
 
 
 def _lifted(state: SessionState, observed: Observation) -> set[Site]:

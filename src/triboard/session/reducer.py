@@ -5,6 +5,7 @@ What a settled board means is in `placing`, what buttons mean in `pressing`.
 
 from dataclasses import replace
 
+from triboard.board.readings import same_field
 from triboard.session import placing, pressing
 from triboard.session.events import (
     BoardSettled,
@@ -31,7 +32,10 @@ def reduce(state: SessionState, event: Event) -> Step:
         case BoardTouched(_, observation):
             return placing.touched(state, observation)
         case BoardSettled(at, observation):
-            still = replace(state, settled=observation, touched=observation, pending=None)
+            still = replace(state, settled=observation, touched=observation)
+            if state.pending is not None and same_field(state.settled, observation):
+                return pressing.released(Step(still), at)  # a hand at the trays; the move waits on
+            still = replace(still, pending=None)
             return pressing.released(placing.settled(still, at), at)
         case ButtonPressed(at, button):
             return pressing.pressed(state, button, at)

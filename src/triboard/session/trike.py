@@ -6,7 +6,7 @@ from typing import Any, Final
 from triboard.errors import NotationError
 from triboard.rules import trike
 from triboard.rules.game import Game
-from triboard.session.manners import ShownLine, Tally
+from triboard.session.manners import ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, wrong
 from triboard.units import Piece, Seat, Side, Site
 from triboard.words import say
@@ -100,6 +100,10 @@ class TrikeManners:
             return {}
         cells = (move.cell for move in self.showing(state, None) if isinstance(move, trike.Place))
         return {trike.site_of(cell): _CHECKERS[side] for cell in cells}
+
+    def targets_for(self, state: trike.State, piece: Piece) -> Iterable[Site]:
+        """The pawn goes where the checker goes (trike §5)."""
+        return self.targets(state) if piece == trike.PAWN else allowed_sites(self, state, piece)
 
     def seat_pieces(self, state: trike.State, seat: Seat) -> tuple[Piece, ...]:
         """Checkers of the side that this seat plays now."""

@@ -16,7 +16,7 @@ from triboard.rules.trioker.field import Field, fitting, hexagons, placements
 from triboard.rules.trioker.lattice import Cell, Vertex, parse_cell
 from triboard.rules.trioker.tiles import TILE_OF_LAY, bits, lays_of, mask_of, names_of, tile_named
 from triboard.session import trioker_options, trioker_words
-from triboard.session.manners import Dice, ShownLine, Tally
+from triboard.session.manners import Dice, ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, named
 from triboard.units import Piece, Seat, Side, Site
 from triboard.words import say
@@ -146,6 +146,10 @@ class TriokerManners:
         cells, lays = _playable(state)
         fit = sum(1 << cell for cell in bits(cells) if fitting(field, cell) & lays)
         return dict.fromkeys(_sites(field, fit))
+
+    def targets_for(self, state: State, piece: Piece) -> Iterable[Site]:
+        """What the rules take there."""
+        return allowed_sites(self, state, piece)
 
     def seat_pieces(self, state: State, seat: Seat) -> tuple[Piece, ...]:
         """The tiles that a seat plays with."""

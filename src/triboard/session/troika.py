@@ -9,7 +9,7 @@ from triboard.rules import troika
 from triboard.rules.game import Game
 from triboard.rules.troika.moves import THROWS
 from triboard.rules.troika.pieces import PIECES, describe
-from triboard.session.manners import Dice, ShownLine, Tally
+from triboard.session.manners import Dice, ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, wrong
 from triboard.units import Piece, Seat, Side, Site
 from triboard.words import say
@@ -108,6 +108,10 @@ class TroikaManners:
         only = troika.piece_of(kinds.pop()) if len(kinds) == 1 else None
         fields = {lay.field for lay in lays}
         return {troika.site_of(field): only for field in sorted(fields)}
+
+    def targets_for(self, state: troika.State, piece: Piece) -> Iterable[Site]:
+        """Fields that take this pyramid; in a training the free field, whichever it is (troika §11, §13)."""
+        return allowed_sites(self, state, piece) if state.goal is None else self.targets(state)
 
     def seat_pieces(self, state: troika.State, seat: Seat) -> tuple[Piece, ...]:
         """The nine pyramids of a side (troika §1)."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 from triboard.rules import ttt3d
 from triboard.rules.game import Game
 from triboard.rules.ttt3d.moves import MOST_CALLED, NO_CALL
-from triboard.session.manners import ShownLine, Tally
+from triboard.session.manners import ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, named, wrong
 from triboard.units import Piece, Seat, Site
 from triboard.words import join, say
@@ -96,6 +96,10 @@ class Ttt3dManners:
         return {
             move.site: move.colour for move in self.game.legal_moves(state) if isinstance(move, ttt3d.Place)
         }
+
+    def targets_for(self, state: ttt3d.State, piece: Piece) -> Iterable[Site]:
+        """What the rules take there."""
+        return allowed_sites(self, state, piece)
 
     def seat_pieces(self, state: ttt3d.State, seat: Seat) -> tuple[Piece, ...]:
         """A seat's colours."""

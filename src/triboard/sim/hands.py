@@ -84,6 +84,7 @@ class Hands:
         self._steps: list[tuple[Instant, int, Step]] = []
         self._count = 0
         self._free = [Instant(0), Instant(0)]
+        self._carried: list[Piece] = []  # out of their trays and on their way to a hole
         self._shown: dict[Site, tuple[Piece, ...]] = {}
         self._sites = {site.site: site for site in (*board.sites, *board.aside)}
         self._analogue = {name: _analogue(site) for name, site in self._sites.items()}
@@ -93,7 +94,7 @@ class Hands:
 
     def settle_in(self, now: Instant) -> None:
         """Show the sensors and pins the world as it stands (power has just come on)."""
-        for site in self.board.sites:
+        for site in (*self.board.sites, *self.board.aside):
             self._show(site.site, self.world.standing(site.site), now)
         for number in range(len(self.board.rims)):
             self._drive_tracks(number)
@@ -103,8 +104,9 @@ class Hands:
     # Verbs. Each returns the instant at which the hand is done.
 
     def drop(self, site: Site, piece: Piece, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
-        """Put a piece into a hole."""
+        """Put a piece into a hole; it leaves its tray as soon as the hand sets out."""
         self._record(now, hand, "drop", site, piece)
+        self._at(max(now, self._free[hand]), lambda at: self._set_out(piece, at))
         start = self._reach(now, hand)
         self._at(start, lambda at: self._try(lambda: self._put(site, piece, at), tag))
         return self._busy(hand, after(start, CONTACT_BOUNCE))
@@ -120,7 +122,7 @@ class Hands:
         """Lay what the hands hold into the trays."""
         self._record(now, hand, "put")
         start = self._reach(now, hand)
-        self._at(start, lambda _: self._put_away())
+        self._at(start, self._put_away)
         return self._busy(hand, start)
 
     def turn(self, rim: str, degrees: float, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
@@ -158,6 +160,15 @@ class Hands:
 
     def _record(self, now: Instant, hand: int, *words: str) -> None:
         self._note(now, words if hand == 0 else (LEFT, *words))
+
+    @property
+    def held(self) -> tuple[Piece, ...]:
+        """Pieces lifted and not on their way from a tray to a hole."""
+        held = list(self.world.hand)
+        for piece in self._carried:
+            if piece in held:
+                held.remove(piece)
+        return tuple(held)
 
     # Time
 
@@ -199,9 +210,27 @@ class Hands:
 
     # Pieces
 
+    def _set_out(self, piece: Piece, at: Instant) -> None:
+        if not self.world.take(piece):
+            return
+        self._carried.append(piece)
+        self._show_trays(at)
+        self.changed(self.world)
+
     def _put(self, site: Site, piece: Piece, at: Instant) -> None:
-        self.world.drop(site, piece)
+        carried = piece in self._carried
+        if carried:
+            self._carried.remove(piece)
+        try:
+            self.world.drop(site, piece)
+        except ImpossibleError:
+            if carried:
+                self.world.give_back(piece)
+                self._show_trays(at)
+                self.changed(self.world)
+            raise
         self._rattle(site, at)
+        self._show_trays(at)
         self.changed(self.world)
 
     def _take(self, site: Site, at: Instant) -> None:
@@ -209,9 +238,16 @@ class Hands:
         self._rattle(site, at)
         self.changed(self.world)
 
-    def _put_away(self) -> None:
+    def _put_away(self, at: Instant) -> None:
         self.world.put_away()
+        self._show_trays(at)
         self.changed(self.world)
+
+    def _show_trays(self, at: Instant) -> None:
+        """The contacts of places off the field whose pieces have come or gone."""
+        for place in self.board.aside:
+            if self.world.standing(place.site) != self._shown.get(place.site, ()):
+                self._rattle(place.site, at)
 
     def _rattle(self, site: Site, at: Instant) -> None:
         """The contact is made and broken a few times before it holds."""

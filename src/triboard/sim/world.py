@@ -11,6 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from triboard.board.aside import tray_places
 from triboard.board.definition import Board
 from triboard.board.rims import QUARTERS, carried
 from triboard.errors import PlayerError
@@ -28,7 +29,7 @@ class ImpossibleError(PlayerError):
 @dataclass(slots=True)
 class World:
     """Pieces by slot (a ball travels with its rim), pieces in hand, and each rim's angle in degrees
-    clockwise seen from above, from 0 to 360."""
+    clockwise seen from above, from 0 to 360. All other pieces lie in their trays."""
 
     board: Board
     stacks: dict[Site, list[Piece]] = field(default_factory=dict)
@@ -36,9 +37,12 @@ class World:
     angles: list[float] = field(default_factory=list)
 
     _kinds: dict[Piece, Piece] = field(init=False)  # kind of each shape: a triangle has three
+    _trays: dict[Site, tuple[Piece, int]] = field(init=False)  # kind, height of a tray place
 
     def __post_init__(self) -> None:
         self._kinds = {shape: tray.piece for tray in self.board.trays for shape in (tray.piece, *tray.shapes)}
+        read = tray_places(self.board.aside)
+        self._trays = {one.site: (read[one.site], one.height) for one in self.board.aside if one.site in read}
         if not self.angles:
             self.angles = [0.0] * len(self.board.rims)
 
@@ -64,7 +68,10 @@ class World:
         return None if detent is None else carried(self.board.rims[rim], hole, -detent)
 
     def standing(self, hole: Site) -> tuple[Piece, ...]:
-        """What stands over a hole's sensors now, bottom first."""
+        """What stands over the sensors of a hole or lies in a tray place now, bottom first."""
+        if hole in self._trays:
+            kind, height = self._trays[hole]
+            return (kind,) * min(height, self.tray().get(kind, 0))
         slot = self.slot(hole)
         return () if slot is None else tuple(self.stacks.get(slot, ()))
 
@@ -81,13 +88,32 @@ class World:
             used[kind] = used.get(kind, 0) + 1
         return {tray.piece: tray.stock - used.get(tray.piece, 0) for tray in self.board.trays}
 
+    def take(self, piece: Piece) -> bool:
+        """Take a piece out of its tray place into the hand. Nothing happens where its tray is not read, where
+        it is in a hand already, or where there is none."""
+        kind = self._kinds.get(piece, piece)
+        read = any(one == kind for one, _ in self._trays.values())
+        if not read or self._held(kind) is not None or self.tray().get(kind, 0) <= 0:
+            return False
+        self.hand.append(piece)
+        return True
+
+    def give_back(self, piece: Piece) -> None:
+        """Lay a piece that was taken back into its tray."""
+        held = self._held(self._kinds.get(piece, piece))
+        if held is not None:
+            self.hand.remove(held)
+
+    def _held(self, kind: Piece) -> Piece | None:
+        return next((one for one in self.hand if self._kinds.get(one, one) == kind), None)
+
     def drop(self, hole: Site, piece: Piece) -> None:
         """Put a piece from the hand, else from its tray, into a hole; raises `ImpossibleError`."""
         slot = self._open(hole)
         if len(self.stacks.get(slot, ())) >= self._levels(hole):
             raise ImpossibleError(f"{hole} is full.")
         kind = self._kinds.get(piece, piece)
-        held = next((one for one in self.hand if self._kinds.get(one, one) == kind), None)
+        held = self._held(kind)
         if held is not None:
             self.hand.remove(held)  # it may have been turned in the hand
         elif self.tray().get(kind, 0) <= 0:

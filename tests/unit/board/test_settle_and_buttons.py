@@ -52,6 +52,16 @@ def test_a_change_begins_the_wait_anew() -> None:
     assert settle(state, WAIT, at(350))[1] is OTHER
 
 
+def test_hands_at_the_trays_do_not_hold_up_the_field() -> None:
+    """Law (§4): who takes the next piece out of its tray does not delay the last move; what happens there
+    after the field has settled settles as well."""
+    taken = Observation(FIRST.sites, FIRST.rims, {Site("tray:white"): (holds(Piece("white")),)})
+    state = touch(touch(Settling(), FIRST, at(0)), taken, at(150))
+    state, settled = settle(state, WAIT, at(200))
+    assert settled is taken
+    assert deadline(touch(state, FIRST, at(300)), WAIT) == at(500)
+
+
 def test_an_equal_observation_does_not_begin_it_anew() -> None:
     """Law (T-missed-report): periodic snapshots of a still board change nothing."""
     state = touch(Settling(), FIRST, at(0))

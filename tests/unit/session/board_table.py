@@ -48,8 +48,7 @@ class BoardTable(Table):
         """The board as its sensors show it now."""
         values = [0] * self.board.channels
         for site in (*self.board.sites, *self.board.aside):
-            standing = self.world.standing(site.site) if site in self.board.sites else ()
-            for channel, value in site_signals(site, standing).items():
+            for channel, value in site_signals(site, self.world.standing(site.site)).items():
                 values[channel] = value
         seen = observe(self.board, values, ())
         blind = {site: (UNKNOWN,) * len(levels) for site, levels in seen.sites.items() if site in self.blind}
@@ -76,6 +75,16 @@ class BoardTable(Table):
         """Take the top piece up and keep it in the hand."""
         self.world.lift(Site(site))
         self.calm(wait)
+
+    def take(self, piece: str) -> None:
+        """Take a piece out of its tray and keep it in the hand; nothing has settled yet."""
+        self.world.take(Piece(piece))
+        self.touch()
+
+    def put_back(self) -> None:
+        """Lay what is in the hand back into its tray."""
+        self.world.put_away()
+        self.touch()
 
     def set_up(self, pieces: Mapping[str, tuple[str, ...]]) -> None:
         """Make the board look like this at once."""

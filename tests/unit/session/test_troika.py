@@ -37,7 +37,11 @@ def test_the_die_is_asked_for_and_nobody_or_everybody_is_on_turn() -> None:
     table = BoardTable("troika")
     assert table.says == "Ready. Throw the die, or let whoever starts lay the first pyramid."
     assert table.lit(Role.TURN) == {"seat:0", "seat:1", "button:DIE"}
+    assert table.lit(Role.TARGET) == set()
+    table.take("Kl")
     assert table.lit(Role.TARGET) == set(troika.SITES)
+    table.put_back()
+    assert table.lit(Role.TARGET) == set()
 
 
 @pytest.mark.parametrize(("die", "text", "says"), [(2, "die:red", "Light"), (5, "die:black", "Dark")])
