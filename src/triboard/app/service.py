@@ -18,6 +18,8 @@ from triboard.app.status import status_of
 from triboard.app.storage import open_state
 from triboard.board.definition import Board
 from triboard.errors import PlayerError
+from triboard.light.legend import legend
+from triboard.light.palette import PALETTES
 from triboard.session.events import ButtonPressed, NewGameAsked
 from triboard.session.state import SessionState
 from triboard.store.writer import JournalWriter
@@ -126,7 +128,8 @@ class Service:
                 build=__version__,
                 status=lambda: status_of(daemon, link, monotonic()),
             )
-            still = {**board_view(board), "faults": table.faults()}
+            meanings = [entry.as_json() for entry in legend(PALETTES[config.light.palette])]
+            still = {**board_view(board), "faults": table.faults(), "legend": meanings}
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
             await server.start()
             try:

@@ -4,6 +4,7 @@ import { token } from "./token.js";
 import { unreadOf } from "./entry.js";
 import { pixelHex } from "./colour.js";
 import { familyOf, nameOf } from "./families.js";
+import { showLegend } from "./legend.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -17,6 +18,7 @@ export function showPanel(view) {
   last(view.last);
   outcome(view);
   moves(view.moves);
+  showLegend(view.board.legend);
   showLightColours(view);
   find("real").hidden = Boolean(view.world);
 }
