@@ -48,6 +48,7 @@ def type_keys(page: Page, piece: str, field: str) -> None:
         page.keyboard.press(key)
     assert page.evaluate("document.activeElement.dataset.site") == field
     page.keyboard.press(page.locator(f"{tray(piece)} kbd").inner_text())
+    wait_lit(page, field)  # the tray is read: the board sees what is in the hand and lights where it may go
     page.keyboard.press("Enter")
 
 
@@ -72,7 +73,6 @@ def test_a_whole_game_on_the_page(simulate: Callable[..., Simulator], open_page:
     while troika.GAME.outcome(state) is None:
         move = next_move(state, chance, len(played))
         field, piece = troika.site_of(move.field), troika.piece_of(move.pyramid)
-        wait_lit(page, field)
         lay(page, piece, field, len(played) % 3)
         state = troika.GAME.play(state, move)
         played.append(troika.GAME.format_move(move))

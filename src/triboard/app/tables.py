@@ -91,11 +91,13 @@ class SimulatedTable:
             return True
         held = hands.held
         goes_on = isinstance(request, messages.Drop) and request.piece in held
-        if held and isinstance(request, messages.Drop | messages.Lift) and not goes_on:
+        if held and isinstance(request, messages.Drop | messages.Lift | messages.Take) and not goes_on:
             hands.put_away(now)  # another page, or one that is gone, left it there
         if hands.free_at > after(now, MOST_AHEAD):
             raise PlayerError("The hands are busy. Wait until they have done what they were asked to do.")
         match request:
+            case messages.Take(piece):
+                hands.take(piece, now)
             case messages.Put():
                 hands.put_away(now)
             case messages.Drop(site, piece):

@@ -118,6 +118,13 @@ class Hands:
         self._at(start, lambda at: self._try(lambda: self._take(site, at), tag))
         return self._busy(hand, after(start, CONTACT_BOUNCE))
 
+    def take(self, piece: Piece, now: Instant, *, hand: int = 0) -> Instant:
+        """Take a piece out of a tray that is read, and hold it; without such a tray nothing happens."""
+        self._record(now, hand, "take", piece)
+        start = max(now, self._free[hand])
+        self._at(start, lambda at: self._pick_up(piece, at))
+        return self._busy(hand, start)
+
     def put_away(self, now: Instant, *, hand: int = 0) -> Instant:
         """Lay what the hands hold into the trays."""
         self._record(now, hand, "put")
@@ -237,6 +244,11 @@ class Hands:
         self.world.lift(site)
         self._rattle(site, at)
         self.changed(self.world)
+
+    def _pick_up(self, piece: Piece, at: Instant) -> None:
+        if self.world.take(piece):
+            self._show_trays(at)
+            self.changed(self.world)
 
     def _put_away(self, at: Instant) -> None:
         self.world.put_away()

@@ -44,6 +44,13 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
+class Take:
+    """The simulated hand takes a piece out of its tray and holds it."""
+
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
 class Put:
     """The simulated hand lays what it holds into the trays."""
 
@@ -91,7 +98,7 @@ class Enter:
     pieces: tuple[Piece, ...]
 
 
-Request = Drop | Lift | Put | Turn | Press | NewGame | Snapshot | Fault | Enter
+Request = Drop | Lift | Take | Put | Turn | Press | NewGame | Snapshot | Fault | Enter
 
 
 class RefusedError(PlayerError):
@@ -149,12 +156,14 @@ def _hand(message: Mapping[str, object]) -> Request:
             return Drop(Site(_name(message, "site")), Piece(_name(message, "piece")))
         case "lift":
             return Lift(Site(_name(message, "site")))
+        case "take":
+            return Take(Piece(_name(message, "piece")))
         case "put":
             return Put()
         case "turn":
             return Turn(_name(message, "rim"), _degrees(message.get("degrees")))
         case _:
-            raise RefusedError('"verb" must be drop, lift, put or turn.')
+            raise RefusedError('"verb" must be drop, lift, take, put or turn.')
 
 
 def _name(message: Mapping[str, object], key: str) -> str:

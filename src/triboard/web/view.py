@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Final, Protocol, runtime_checkable
 
+from triboard.board.aside import tray_places
 from triboard.board.definition import Board, Place
 from triboard.board.guidance import excess
 from triboard.board.readings import Observation, Reading, ReadingKind, fits, number, top
@@ -56,6 +57,7 @@ def board_view(board: Board) -> View:
         "name": board.name,
         "game": board.game,
         "title": board.title,
+        "reads_trays": bool(tray_places(board.aside)),
         "sites": [
             {
                 "site": site.site,

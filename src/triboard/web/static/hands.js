@@ -72,9 +72,9 @@ export class Hands {
     const held = this.picked;
     const same = held && kindOf(this.view.board, held.piece) === piece;
     this.hold(null);
-    if (held && held.from) this.putAway(held);
+    if (held && (held.from || this.taken)) this.putAway(held);
     if (same) return;
-    this.hold({ piece, from: null });
+    this.takeUp(piece);
     this.say(`You hold a ${this.named(piece)}: choose a ${this.family.place}.`);
   }
 
@@ -103,9 +103,11 @@ export class Hands {
 
   letGo() {
     if (!this.picked) return false;
-    if (this.picked.from) this.drop(this.picked.from);
+    const held = this.picked;
+    if (held.from) this.drop(held.from);
     else this.hold(null);
     this.say("");
+    if (!held.from && this.taken) this.putAway(held);
     return true;
   }
 
@@ -200,7 +202,7 @@ export class Hands {
     if (site && this.picked) return true;
     if (this.picked) this.letGo();
     if (site) return this.lift(site);
-    this.hold({ piece: tray, from: null });
+    this.takeUp(tray);
     return true;
   }
 
@@ -218,8 +220,19 @@ export class Hands {
       const held = this.picked;
       this.hold(null);
       this.say("");
-      if (held.from) this.putAway(held);
+      if (held.from || this.taken) this.putAway(held);
     }
+  }
+
+  /** A piece of a tray is in the hand; a tray that is read sees it leave, and the board lights where it may go. */
+  takeUp(piece) {
+    this.hold({ piece, from: null });
+    if (this.taken) this.send({ type: "hand", verb: "take", piece });
+  }
+
+  /** Whether the world knows that a piece left its tray. */
+  get taken() {
+    return Boolean(this.view && this.view.board.reads_trays);
   }
 
   wheel(event) {
@@ -237,6 +250,8 @@ export class Hands {
     this.twist = null;
     if (!this.start) return;
     this.start = null;
+    const held = this.picked;
     this.hold(null);
+    if (held && !held.from && this.taken) this.putAway(held);
   }
 }
