@@ -33,6 +33,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "rule": "{text}",
     "clear-board": "Take all {kind}s off the board to begin.",
     "set-up-board": "Set the board up to begin.",
+    "fill-racks": "Fill the racks: {player} has {count} of {size} tiles.",
     "ready": "Ready. {due} begins.",
     "ready-for": "Ready. {prompt}",
     "resumed": "The unfinished game goes on. {prompt}",

@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from triboard.board.definition import Board
+from triboard.board.readings import Observation
 from triboard.errors import ConfigurationError, Mistake, StorageError, TriboardError
 from triboard.session.manners import Manners
-from triboard.session.notices import info
+from triboard.session.notices import Notice, info, wrong
 from triboard.session.state import Match, Phase, SessionState
 from triboard.units import Detent
 
@@ -66,6 +67,18 @@ def fresh(
         base=(Detent(0),) * len(board.rims),
         match=match or Match(),
     )
+
+
+def dealt(state: SessionState, observed: Observation) -> SessionState | Notice:
+    """The session with the hands that the racks show, if this board has racks; else what is wrong there."""
+    options = state.manners.dealt_by_racks(state.options, observed.aside)
+    if options is None or isinstance(options, Notice):
+        return state if options is None else options
+    try:
+        known = fresh(state.board, state.manners, options)
+    except ConfigurationError as error:
+        return wrong("bad-options", problem=str(error))
+    return replace(state, options=options, states=known.states)
 
 
 def resumed(board: Board, manners: Manners, entries: Sequence[Entry]) -> SessionState:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from triboard.board.readings import Reading
 from triboard.errors import IllegalMoveError
 from triboard.rules.game import Game
 from triboard.session.notices import Notice
@@ -123,6 +124,13 @@ class Manners(Protocol):
 
     def merged(self, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> Mapping[str, Any]:
         """The present options with the wanted ones over them; what no longer fits is left to its default."""
+        ...
+
+    def dealt_by_racks(
+        self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]
+    ) -> Mapping[str, Any] | Notice | None:
+        """The options with the hands that racks show, or what is still wrong with the racks; `None` where
+        racks say nothing of this game."""
         ...
 
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:

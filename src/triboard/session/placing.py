@@ -20,7 +20,7 @@ from triboard.board.reconcile import (
 from triboard.session import angles, judge
 from triboard.session.advice import question
 from triboard.session.effects import Archive
-from triboard.session.entries import base_entry, fresh, move_entry, start_entry, takeback_entry
+from triboard.session.entries import base_entry, dealt, fresh, move_entry, start_entry, takeback_entry
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.reasons import reason_of, seen_twice
 from triboard.session.state import (
@@ -122,7 +122,10 @@ def _set_up(state: SessionState, observed: Observation, at: Instant) -> Step:
         case Agrees(unverified):
             if (rim := angles.lost(state, observed)) is not None:
                 return Step(_turn_round(state, rim))
-            notice = _unseen(unverified) or _ready(state)
+            begun = dealt(state, observed)
+            if isinstance(begun, Notice):
+                return Step(replace(state, correction=None, notice=begun))
+            state, notice = begun, _unseen(unverified) or _ready(begun)
             state = replace(state, phase=Phase.PLAY, correction=None, notice=notice, changed=at)
             return record(state, start_entry(state))
         case Contradicts():

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
+from triboard.board.readings import Reading
 from triboard.errors import NotationError
 from triboard.rules import trike
 from triboard.rules.game import Game
@@ -117,6 +118,10 @@ class TrikeManners:
     def merged(self, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> Mapping[str, Any]:
         """Size and swap do not depend on each other."""
         return {**options, **wanted}
+
+    def dealt_by_racks(self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]) -> None:
+        """There are none."""
+        del options, aside
 
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """Black begins again; the swap keeps it fair (trike §4)."""

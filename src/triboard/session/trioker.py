@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from triboard.board.readings import Reading
 from triboard.rules import trioker
 from triboard.rules.game import Game
 from triboard.rules.trioker import duel, puzzle, table
@@ -15,7 +16,7 @@ from triboard.rules.trioker.dealing import DUEL_HANDS, deck
 from triboard.rules.trioker.field import Field, fitting, hexagons, placements
 from triboard.rules.trioker.lattice import Cell, Vertex, parse_cell
 from triboard.rules.trioker.tiles import TILE_OF_LAY, bits, lays_of, mask_of, names_of, tile_named
-from triboard.session import trioker_options, trioker_words
+from triboard.session import trioker_options, trioker_racks, trioker_words
 from triboard.session.manners import Dice, ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, named
 from triboard.units import Piece, Seat, Side, Site
@@ -171,6 +172,12 @@ class TriokerManners:
     def merged(self, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> Mapping[str, Any]:
         """Only what fits mode and players; raises `ConfigurationError` for an outline without room."""
         return trioker_options.merged(options, wanted)
+
+    def dealt_by_racks(
+        self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]
+    ) -> Mapping[str, Any] | Notice | None:
+        """Racks that read their tiles tell all hands (§28), whatever the options say of them."""
+        return trioker_racks.dealt(options, aside)
 
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """A new deal, which nobody here has seen; the opening seat moves on where nobody says better."""

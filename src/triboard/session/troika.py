@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 from zlib import crc32
 
+from triboard.board.readings import Reading
 from triboard.errors import NotationError
 from triboard.rules import troika
 from triboard.rules.game import Game
@@ -134,6 +135,10 @@ class TroikaManners:
                 kept["task"] = _next_task(last)
         given = {key: value for key, value in wanted.items() if value is not None or key != "task"}
         return {**kept, **given}
+
+    def dealt_by_racks(self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]) -> None:
+        """There are none."""
+        del options, aside
 
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """The other side starts, where no die decides; a training goes on with another task."""

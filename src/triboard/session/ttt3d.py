@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
+from triboard.board.readings import Reading
 from triboard.rules import ttt3d
 from triboard.rules.game import Game
 from triboard.rules.ttt3d.moves import MOST_CALLED, NO_CALL
@@ -116,6 +117,10 @@ class Ttt3dManners:
             kept.pop("start", None)
             kept.pop("colours", None)
         return {**kept, **wanted}
+
+    def dealt_by_racks(self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]) -> None:
+        """There are none."""
+        del options, aside
 
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """The starting seat moves on by one (ttt3d §5)."""

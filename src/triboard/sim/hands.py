@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
 
+from triboard.board.aside import tray_places
 from triboard.board.definition import Board, SensingKind, SiteDefinition
 from triboard.board.signals import site_signals
 from triboard.errors import PlayerError
@@ -87,6 +88,7 @@ class Hands:
         self._carried: list[Piece] = []  # out of their trays and on their way to a hole
         self._shown: dict[Site, tuple[Piece, ...]] = {}
         self._sites = {site.site: site for site in (*board.sites, *board.aside)}
+        self._trays = tuple(tray_places(board.aside))
         self._analogue = {name: _analogue(site) for name, site in self._sites.items()}
         self._highest = (1 << board.scan.bits) - 1
         self._a_quarter = [rim.edges_per_detent for rim in board.rims]  # what the encoders really give
@@ -256,10 +258,10 @@ class Hands:
         self.changed(self.world)
 
     def _show_trays(self, at: Instant) -> None:
-        """The contacts of places off the field whose pieces have come or gone."""
-        for place in self.board.aside:
-            if self.world.standing(place.site) != self._shown.get(place.site, ()):
-                self._rattle(place.site, at)
+        """The contacts of tray places whose pieces have come or gone."""
+        for place in self._trays:
+            if self.world.standing(place) != self._shown.get(place, ()):
+                self._rattle(place, at)
 
     def _rattle(self, site: Site, at: Instant) -> None:
         """The contact is made and broken a few times before it holds."""

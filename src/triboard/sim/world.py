@@ -38,11 +38,14 @@ class World:
 
     _kinds: dict[Piece, Piece] = field(init=False)  # kind of each shape: a triangle has three
     _trays: dict[Site, tuple[Piece, int]] = field(init=False)  # kind, height of a tray place
+    _heights: dict[Site, int] = field(init=False)  # of all places where hands put pieces: holes, racks
 
     def __post_init__(self) -> None:
         self._kinds = {shape: tray.piece for tray in self.board.trays for shape in (tray.piece, *tray.shapes)}
         read = tray_places(self.board.aside)
         self._trays = {one.site: (read[one.site], one.height) for one in self.board.aside if one.site in read}
+        places = (*self.board.sites, *self.board.aside)
+        self._heights = {one.site: one.height for one in places if one.site not in read}
         if not self.angles:
             self.angles = [0.0] * len(self.board.rims)
 
@@ -68,7 +71,7 @@ class World:
         return None if detent is None else carried(self.board.rims[rim], hole, -detent)
 
     def standing(self, hole: Site) -> tuple[Piece, ...]:
-        """What stands over the sensors of a hole or lies in a tray place now, bottom first."""
+        """What stands over the sensors of a hole, in a rack or lies in a tray place now, bottom first."""
         if hole in self._trays:
             kind, height = self._trays[hole]
             return (kind,) * min(height, self.tray().get(kind, 0))
@@ -144,10 +147,13 @@ class World:
         return slot
 
     def _levels(self, hole: Site) -> int:
-        for site in self.board.sites:
-            if site.site == hole:
-                return site.height
-        raise ImpossibleError(f"There is no hole {hole} on this board.")
+        if hole not in self._heights:
+            raise ImpossibleError(f"There is no hole {hole} on this board.")
+        return self._heights[hole]
+
+    def fits(self, site: Site, stack: list[Piece]) -> bool:
+        """Whether a place holds so many pieces."""
+        return len(stack) <= self._heights.get(site, 0)
 
     def as_json(self) -> dict[str, Any]:
         """The world as it stands in its file."""
@@ -179,11 +185,10 @@ def _belongs(world: World) -> bool:
     """Whether these pieces and angles can be those of the board as its file is now."""
     board = world.board
     pieces = {shape for tray in board.trays for shape in (tray.piece, *tray.shapes)}
-    levels = {site.site: site.height for site in board.sites}
     return (
         len(world.angles) == len(board.rims)
         and all(isfinite(angle) for angle in world.angles)
-        and all(len(stack) <= levels.get(site, 0) for site, stack in world.stacks.items())
+        and all(world.fits(site, stack) for site, stack in world.stacks.items())
         and all(piece in pieces for stack in world.stacks.values() for piece in stack)
     )
 

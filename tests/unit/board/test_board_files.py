@@ -42,7 +42,7 @@ from triboard.sim.hands import SPREAD
 from triboard.units import Channel, Detent, Piece
 
 NAMES = (
-    "trike", "trike-presence", "trioker", "troika", "troika-tags", "ttt3d", "ttt3d-presence",
+    "trike", "trike-presence", "trioker", "trioker-racks", "troika", "troika-tags", "ttt3d", "ttt3d-presence",
 )  # fmt: skip
 SIZED = ("trike", "trike-presence")
 RESERVED = {0, 1, 7, 8, 9, 10, 11, 14, 15}  # identification EEPROM, SPI0, console UART
@@ -178,11 +178,14 @@ def test_trioker_cells_lie_on_their_lattice() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_tray_of_a_piece_is_named_after_it(name: str) -> None:
-    """Law (troika §13): `tray:Wl` reads whether Wl has been laid yet."""
+def test_places_aside_are_named_after_their_piece_or_seat(name: str) -> None:
+    """Law (troika §13, trioker §28): `tray:Wl` reads whether Wl has been laid yet, `rack:0:3` a tile."""
     board = load_board(name)
     places = [site.site for site in board.aside]
-    assert places == ([f"tray:{tray.piece}" for tray in board.trays] if name == "troika" else [])
+    trays = [place for place in places if not place.startswith("rack:")]
+    assert trays == ([f"tray:{tray.piece}" for tray in board.trays] if name == "troika" else [])
+    racks = [f"rack:{seat}:{place}" for seat in range(4) for place in range(10)]
+    assert places[len(trays) :] == (racks if name == "trioker-racks" else [])
 
 
 @pytest.mark.parametrize(("name", "size"), [(name, None) for name in NAMES] + [(name, 19) for name in SIZED])

@@ -13,9 +13,11 @@ from triboard.units import Duration, Piece, Site
 class Table(BoardTable):
     """A Trioker board; tiles are laid as their moves are written. A throw shows the last result."""
 
+    board_name = "trioker"
+
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.thrown: list[int] = []
-        super().__init__("trioker", options)
+        super().__init__(self.board_name, options)
 
     def _perform(self, effect: Effect) -> None:
         if isinstance(effect, Throw):

@@ -1,13 +1,15 @@
 """Tray places that are read: a piece leaves its place when a hand sets out with it, and comes back."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from triboard.board.classify import observe
+from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.sim.hands import REACH, Hands, Refusal
-from triboard.sim.world import World
+from triboard.sim.world import ImpossibleError, World, read_world, write_world
 from triboard.units import SECOND, Channel, Duration, Instant, Piece, Site, after, millis
 
 BOARD = load_board("troika")
@@ -19,11 +21,11 @@ B2 = Site("b2")
 class Wires:
     """Hands over a Troika board; what its trays and fields read."""
 
-    def __init__(self, seed: int = 1) -> None:
-        self.raw = [0] * BOARD.channels
+    def __init__(self, seed: int = 1, board: Board = BOARD) -> None:
+        self.raw = [0] * board.channels
         self.refused: list[Refusal] = []
-        self.world = World(BOARD)
-        self.hands = Hands(BOARD, self.world, self, self, chance=Random(seed), refused=self.refused.append)
+        self.world = World(board)
+        self.hands = Hands(board, self.world, self, self, chance=Random(seed), refused=self.refused.append)
         self.hands.settle_in(Instant(0))
 
     def set_raw(self, channel: Channel, value: int, now: Instant) -> None:
@@ -110,3 +112,27 @@ def test_the_file_does_not_know_what_was_on_its_way() -> None:
     assert world.as_json() == World(BOARD).as_json()
     world.give_back(WL)
     assert world.standing(Site("tray:Wl")) == (WL,)
+
+
+def test_racks_hold_one_tile_each_and_show_it(tmp_path: Path) -> None:
+    """Law: hands fill and empty them like cells; the file keeps what lies there."""
+    board, place = load_board("trioker-racks"), Site("rack:0:3")
+    wires = Wires(board=board)
+    done = wires.hands.drop(place, Piece("120"), START)
+    done = wires.hands.drop(place, Piece("333"), done)
+    wires.hands.advance(after(done, SECOND))
+    assert observe(board, wires.raw, ()).aside[place][0].text == "120"
+    assert [one.text for one in wires.refused] == ["rack:0:3 is full."]
+    assert (wires.world.tray()[Piece("012")], wires.world.holes()) == (0, {})
+    write_world(wires.world, tmp_path / "world.json")
+    assert read_world(board, tmp_path / "world.json").stacks == {place: [Piece("120")]}
+    done = wires.hands.lift(place, after(done, SECOND))
+    wires.hands.advance(after(done, SECOND))
+    assert observe(board, wires.raw, ()).aside[place][0].text == "empty"
+    assert wires.hands.held == (Piece("120"),)
+
+
+def test_a_tray_place_is_no_rack() -> None:
+    """Law: nothing is dropped into it."""
+    with pytest.raises(ImpossibleError, match=r"^There is no hole tray:Wl on this board\.$"):
+        World(BOARD).drop(Site("tray:Wl"), WL)
