@@ -51,7 +51,10 @@ def test_lines_are_read_with_their_instants_and_numbers() -> None:
         ("-1 put", "-1 seconds. Write a time from 0 to 86400."),
         ("nan put", "nan seconds. Write a time from 0 to 86400."),
         ("90000 put", "90000 seconds. Write a time from 0 to 86400."),
-        ("3", "has no verb. Verbs: drop, tile, lift, take, put, turn, press, and the faults of docs/faults.md."),
+        (
+            "3",
+            "has no verb. Verbs: drop, tile, lift, take, put, turn, press, and the faults of docs/faults.md.",
+        ),
         ("3 dorp Ab2 white", "'dorp' is no verb. Did you mean 'drop'?"),
         ("3 drop Ab2", "'drop Ab2' does not fit. Write: drop SITE PIECE."),
         ("3 put Ab2", "'put Ab2' does not fit. Write: put."),
