@@ -43,6 +43,9 @@ STORAGE_RETRY: Final = SECOND
 PIXEL_REPEAT: Final = Duration(5 * SECOND)
 """After which an unchanged picture is sent again: nobody tells us that LEDs did not take a frame."""
 
+PIXEL_REPEATS: Final = 2
+"""How often: then the picture counts as taken, and an idle board sends no more frames."""
+
 
 class Link(Protocol):
     """The host's end of the link, opened and reopened by itself."""
@@ -101,6 +104,7 @@ class Daemon:
         self._render_state = self._renderer.start(now)
         self._render_due: Instant | None = now
         self._repeat_due: Instant | None = None
+        self._repeats = 0
         self._scene_state: SessionState | None = None
         self._scene = DARK
         self._pixels_after = now
@@ -293,6 +297,7 @@ class Daemon:
             self._scene_state, self._scene = self.state, scene_of(self.state)
         elif self._render_due is None or now < self._render_due:
             if self._repeat_due is not None and now >= self._repeat_due:
+                self._repeats -= 1
                 self._send(self.frame, now)
             return
         if now < self._pixels_after:
@@ -304,10 +309,11 @@ class Daemon:
         if rendered.frame is None:
             return
         self.frame = rendered.frame
+        self._repeats = PIXEL_REPEATS
         self._send(rendered.frame, now)
 
     def _send(self, frame: bytes, now: Instant) -> None:
-        self._repeat_due = after(now, PIXEL_REPEAT)
+        self._repeat_due = after(now, PIXEL_REPEAT) if self._repeats > 0 else None
         try:
             self._pixels.show(frame)
         except LinkLostError as error:  # told by the link already
