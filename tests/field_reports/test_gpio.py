@@ -87,18 +87,17 @@ def test_49_single(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pin", [8, 10, 14])
-def test_49_pins_of_the_buses_are_refused(pin: int) -> None:
+def test_49_pins_of_the_buses_are_refused(pin: int, tmp_path: Path) -> None:
     """T-single. Complaint: chip-select pins are already claimed by an overlay.
     Law: a board file that puts a switch on SPI0 or on the console UART is refused."""
     board = load_board("ttt3d")
     taken = {button.pin for button in board.buttons}
     assert not taken & {7, 8, 9, 10, 11, 14, 15}
     text = (Path(load_board.__code__.co_filename).parents[1] / "boards" / "ttt3d.toml").read_text()
-    file = Path(PROJECT.parent / ".pytest_cache" / f"pin-{pin}.toml")
+    file = tmp_path / f"pin-{pin}.toml"
     file.write_text(text.replace('{ button = "OK", pin = 5 }', f'{{ button = "OK", pin = {pin} }}'))
     with pytest.raises(ConfigurationError, match=f"{pin}"):
         load_board(str(file))
-    file.unlink()
 
 
 @pytest.mark.parametrize("lost", [1, 2, 3, 7])
