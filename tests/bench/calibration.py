@@ -1,8 +1,8 @@
 """This machine's speed beside the reference machine's, so that required rates travel between machines.
 
-Source: `bench/calibration.py` beside the design notes, copied unchanged in what it measures. `REFERENCE`
+Source: measured beside the table of playouts a second in `tests/bench/rules/bench.py`. `REFERENCE`
 is the rate of the same loop on the reference machine (one core of a small virtual machine, CPython 3.11),
-taken as its best slice beside the best playout figures of the speed table in `design/opponents.md`.
+taken as its best slice beside the best playout figures of the speed table.
 """
 
 import time
