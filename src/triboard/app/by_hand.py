@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from triboard.board.definition import Board, SensingKind, SiteDefinition
+from triboard.board.racks import rack_places
 from triboard.board.readings import EMPTY, UNKNOWN, Reading, ReadingKind, holds
 from triboard.errors import PlayerError
 from triboard.units import Piece, Site
@@ -12,7 +13,9 @@ Sensed = Mapping[Site, tuple[Reading, ...]]
 
 def entered(board: Board, site: Site, pieces: Sequence[Piece]) -> tuple[Reading, ...]:
     """A stack, bottom first, as the levels of a site would read it; raises `PlayerError` with the remedy."""
-    definition = next((one for one in board.sites if one.site == site), None)
+    racks = rack_places(board.aside)
+    places = (*board.sites, *(place for place in board.aside if place.site in racks))
+    definition = next((one for one in places if one.site == site), None)
     if definition is None:
         raise PlayerError(f"This board has no site {site}.")
     known = {name for tray in board.trays for name in (tray.piece, *tray.shapes)}

@@ -9,6 +9,7 @@ from triboard.board.buttons import ButtonState, buttons_deadline, sampled, settl
 from triboard.board.classify import placed, sense
 from triboard.board.definition import Board, SensorFrame
 from triboard.board.health import SensorHealth
+from triboard.board.racks import rack_places
 from triboard.board.readings import UNKNOWN, Observation, RimReading, RimState
 from triboard.board.rims import RimTracking, carried, follow, locate, rim_reading
 from triboard.board.settle import Settling, deadline, settle, touch
@@ -184,7 +185,9 @@ class Senses:
         observation = sensors = placed(self._board, told, rims)
         if told is not believed:
             sensors = placed(self._board, believed, rims)
-        self._unknown = frozenset(site for site, levels in sensors.sites.items() if UNKNOWN in levels)
+        racks = {place: sensors.aside[place] for place in rack_places(self._board.aside)}
+        places = {**sensors.sites, **racks}
+        self._unknown = frozenset(site for site, levels in places.items() if UNKNOWN in levels)
         self._unknown -= self._turning()
         if observation == self._settling.observation:
             return []

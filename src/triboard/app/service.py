@@ -157,7 +157,7 @@ class Service:
         self._next_picture = after(now, PAGE_EVERY)
         self._shown = shown
         self._seq += 1
-        view = view_of(daemon.state, light_fault=daemon.light.fault)
+        view = view_of(daemon.state, light_fault=daemon.light.fault, covered=world is None)
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
         server.publish(

@@ -70,7 +70,7 @@ class SimulatedTable:
         """Pieces by the hole over which they stand, trays, hands, angles of the rims."""
         world = self._bench.world
         return {
-            "holes": {site: list(stack) for site, stack in world.holes().items()},
+            "holes": {site: list(stack) for site, stack in (world.holes() | world.racks()).items()},
             "slots": {site: list(stack) for site, stack in sorted(world.stacks.items())},
             "tray": world.tray(),
             "hand": list(self._bench.hands.held),

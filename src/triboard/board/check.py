@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
+from triboard.board.aside import tray_places
 from triboard.board.definition import Board, RimDefinition, SiteDefinition
 from triboard.board.games_check import check_game
+from triboard.board.racks import rack_places
 from triboard.board.sensing_check import check_sensing
 from triboard.fields import Fields, nearest
 from triboard.units import Channel, Pixel, Site
@@ -30,6 +32,7 @@ def check(board: Board, fields: Fields) -> None:
     _complete(fields, "sites", channels, "channel")
     for site in (*board.sites, *board.aside):
         _check_levels(fields, site)
+    _check_aside(fields, board)
     _once(fields, "pixels", [pixel.pixel for pixel in board.pixels], "pixel")
     _complete(fields, "pixels", [pixel.pixel for pixel in board.pixels], "pixel")
     _once(fields, "pixels", [pixel.target for pixel in board.pixels], "target")
@@ -92,3 +95,24 @@ def _complete(fields: Fields, place: str, values: list[Channel] | list[Pixel], w
     missing = sorted(set(range(len(values))) - {int(value) for value in values})
     if missing:
         fields.note(place, f"{what} {missing[0]} is missing", f"Number every {what} from 0 without a gap.")
+
+
+def _check_aside(fields: Fields, board: Board) -> None:
+    """Places off the field are trays of pieces that there are, and racks of seats that there are."""
+    racks, trays = rack_places(board.aside), tray_places(board.aside)
+    for place in board.aside:
+        seat, piece = racks.get(place.site), trays.get(place.site)
+        if seat is None and piece is None:
+            fields.note(
+                f"aside.{place.site}", "is neither a tray nor a rack", "Name it like tray:Wl or rack:0:3."
+            )
+        elif seat is not None and seat not in board.seats:
+            fields.note(
+                f"aside.{place.site}",
+                f"there is no seat {seat}",
+                f"The last seat is {len(board.seats) - 1}.",
+            )
+        elif piece is not None and piece not in {tray.piece for tray in board.trays}:
+            fields.note(
+                f"aside.{place.site}", f"there is no piece {piece}", "Name the tray after one of the pieces."
+            )

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 
 from triboard.board.aside import in_hand
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step, shapes
+from triboard.board.racks import LookAt, OutOfRack, ToRack
 from triboard.board.readings import RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.light.scene import Glow, Role, Run, Scene, Target
+from triboard.session import racks
 from triboard.session.angles import moving
 from triboard.session.pressing import meanings
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
@@ -34,7 +36,7 @@ def scene_of(state: SessionState) -> Scene:
         glows |= _missed(state)
         if state.choices:
             glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
-        glows |= _touched(state)
+        glows |= _touched(state) | _astray(state)
     glows |= _waiting_rims(state)
     glows |= _seats(state)
     glows |= {
@@ -58,9 +60,8 @@ def _targets(state: SessionState) -> dict[Target, Glow]:
     """Where a piece may be put, in its colour (boards without trays that read show this all the time)."""
     if state.question is Question.CLEARED:
         return {}
-    return {
-        Target(site): Glow(Role.TARGET, piece) for site, piece in state.manners.targets(state.game).items()
-    }
+    targets = state.manners.targets(racks.public_game(state))
+    return {Target(site): Glow(Role.TARGET, piece) for site, piece in targets.items()}
 
 
 def _for_held(state: SessionState) -> dict[Target, Glow] | None:
@@ -68,7 +69,9 @@ def _for_held(state: SessionState) -> dict[Target, Glow] | None:
     `None` where the trays do not tell."""
     if state.touched is None or state.question is Question.CLEARED:
         return None
-    held = in_hand(state.board, state.touched, state.manners.game.position(state.game).pieces)
+    held = racks.in_hand(state) or in_hand(
+        state.board, state.touched, state.manners.game.position(state.game).pieces
+    )
     if held is None:
         return None
     glows: dict[Target, Glow] = {}
@@ -136,6 +139,17 @@ def _corrections(state: SessionState, correction: Correction) -> dict[Target, Gl
     for number, _ in contradiction.rims:
         glows |= {Target(site): Glow(Role.WAITING) for site in state.board.rims[number].ring}
     return glows
+
+
+def _astray(state: SessionState) -> dict[Target, Glow]:
+    """The next step at the racks, on places that have a light."""
+    match racks.step_of(state):
+        case LookAt(sites):
+            return {Target(site): Glow(Role.WRONG) for site in sites}
+        case ToRack(site, _) | OutOfRack(site):
+            return {Target(site): Glow(Role.WRONG)}
+        case _:
+            return {}
 
 
 def _step(state: SessionState, contradiction: Contradicts) -> dict[Target, Glow]:

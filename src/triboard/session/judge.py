@@ -106,11 +106,12 @@ def onward(manners: Manners, game: Any, tally: Tally) -> Way:
     """Silent moves that acting now implies, and the game after them."""
     way = Way((), game, tally)
     while (move := manners.implied(way.game, way.tally)) is not None:
-        way = _with(manners, way, move)
+        way = going_on(manners, way, move)
     return way
 
 
-def _with(manners: Manners, way: Way, move: Any) -> Way:
+def going_on(manners: Manners, way: Way, move: Any) -> Way:
+    """The way with one more move."""
     left = manners.carry(way.game, way.tally)
     return Way((*way.moves, move), manners.game.play(way.game, move), left)
 
@@ -129,15 +130,15 @@ def next_plies(
     later = onward(manners, game, tally)
     after = list(manners.showing(later.game, sites))
     for move in after:
-        yield _with(manners, later, move)
+        yield going_on(manners, later, move)
     if later.moves:
         for move in manners.showing(game, sites):
             if move not in after:
-                yield _with(manners, Way((), game, tally), move)
+                yield going_on(manners, Way((), game, tally), move)
     for silent in manners.alternatives(game):
-        told = _with(manners, Way((), game, tally), silent)
+        told = going_on(manners, Way((), game, tally), silent)
         for move in manners.showing(told.game, sites):
-            yield _with(manners, told, move)
+            yield going_on(manners, told, move)
 
 
 def legal(state: SessionState, sites: Collection[Site] | None = None) -> list[Candidate]:

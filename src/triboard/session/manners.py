@@ -5,8 +5,9 @@ Each game has one module here that keeps this protocol; the reducer knows no gam
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
+from triboard.board.racks import Holdings
 from triboard.board.readings import Reading
 from triboard.errors import IllegalMoveError
 from triboard.rules.game import Game
@@ -164,6 +165,27 @@ class Manners(Protocol):
 
     def verdict(self, state: Any) -> Notice | None:
         """The outcome in words."""
+        ...
+
+
+@runtime_checkable
+class Racked(Protocol):
+    """Manners of a game with hands that lie in racks."""
+
+    def racks(self, state: Any) -> Holdings:
+        """What should lie in each rack; empty where hands are not known or play is over."""
+        ...
+
+    def private(self, state: Any) -> bool:
+        """Whether what lies in racks is for the eyes of their owners only."""
+        ...
+
+    def public(self, state: Any) -> Any:
+        """The game as everybody may see it, who sees no hand."""
+        ...
+
+    def public_move(self, move: Any) -> Any:
+        """A move as everybody may see it."""
         ...
 
 

@@ -17,7 +17,7 @@ from triboard.board.reconcile import (
     in_room,
     reconcile,
 )
-from triboard.session import angles, judge
+from triboard.session import angles, judge, racks
 from triboard.session.advice import question
 from triboard.session.effects import Archive
 from triboard.session.entries import base_entry, dealt, fresh, move_entry, start_entry, takeback_entry
@@ -109,6 +109,9 @@ def ticked(state: SessionState, at: Instant) -> Step:
     if correction is not None and not correction.spoken and at >= after(correction.since, GRACE):
         phase = Phase.CORRECTION if state.phase is Phase.PLAY else state.phase
         return Step(replace(state, phase=phase, correction=replace(correction, spoken=True)))
+    trouble = state.astray
+    if trouble is not None and not trouble.spoken and at >= after(trouble.since, GRACE):
+        return Step(replace(state, astray=replace(trouble, spoken=True)))
     return Step(state)
 
 
@@ -159,6 +162,9 @@ def _unseen(unverified: tuple[Site, ...]) -> Notice | None:
 
 
 def _play(state: SessionState, observed: Observation, at: Instant) -> Step:
+    if moves := racks.drawn(state, observed):
+        step = follow_path(state, Moves(moves), at)
+        return step.then(settled(step.state, at))
     if (rim := angles.lost(state, observed)) is not None:
         return Step(replace(_turn_round(state, rim), phase=Phase.PLAY))
     rebased = angles.rebased(state, observed)

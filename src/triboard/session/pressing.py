@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from triboard.errors import ConfigurationError, IllegalMoveError
-from triboard.session import angles
+from triboard.session import angles, racks
 from triboard.session.advice import question
 from triboard.session.effects import LocateRim, Throw
 from triboard.session.entries import fresh
@@ -92,6 +92,8 @@ def _direct(state: SessionState, button: str, at: Instant) -> Step:
         case None:
             return _idle(state, info("button-idle", button=button))
         case Dice(moves):
+            if (asked := racks.told_by_rack(state, move)) is not None:
+                return _idle(state, asked)
             return Step(replace(state, dice=move), (Throw(len(moves)),))
         case _:
             try:

@@ -6,7 +6,7 @@ What a settled board means is in `placing`, what buttons mean in `pressing`.
 from dataclasses import replace
 
 from triboard.board.readings import same_field
-from triboard.session import placing, pressing
+from triboard.session import placing, pressing, racks
 from triboard.session.events import (
     BoardSettled,
     BoardTouched,
@@ -28,6 +28,10 @@ from triboard.session.step import Step
 
 def reduce(state: SessionState, event: Event) -> Step:
     """The state after an event and what the world must do. Every phase takes every event."""
+    return racks.watched(_reduced(state, event), event.at)
+
+
+def _reduced(state: SessionState, event: Event) -> Step:
     match event:
         case BoardTouched(_, observation):
             return placing.touched(state, observation)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from triboard.board.definition import Board, RimDefinition
+from triboard.board.racks import Astray
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
 from triboard.rules.game import Position
@@ -87,6 +88,15 @@ class Correction:
     reason: Notice | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RackTrouble:
+    """What is astray in the racks, since when, and whether it was put into words yet."""
+
+    found: Astray
+    since: Instant
+    spoken: bool = False
+
+
 class Question(Enum):
     """What OK confirms and UNDO declines."""
 
@@ -108,7 +118,8 @@ class SessionState:
 
     `base` is where each rim stood when the game began. `barred` are standings that UNDO left and that are
     no moves until the board agrees once. `held` are presses that wait for hands to come off the board, no
-    longer than `held_until`. `lifted` are sites whose piece was missed since the board agreed, `put_backs`
+    longer than `held_until`. `astray` is what the racks show beside the game, if anything is wrong there.
+    `lifted` are sites whose piece was missed since the board agreed, `put_backs`
     how often one came back with no other change. `serial` numbers the games since the start of the program;
     `recorded` and `kept` count this game's journal entries handed over and on disk.
     """
@@ -124,6 +135,7 @@ class SessionState:
     touched: Observation | None = None
     pending: Pending | None = None
     correction: Correction | None = None
+    astray: RackTrouble | None = None
     between: bool = False
     choices: tuple[Site, ...] = ()
     question: Question | None = None
@@ -188,6 +200,8 @@ class SessionState:
             times.append(self.pending.due)
         if self.correction is not None and not self.correction.spoken:
             times.append(after(self.correction.since, GRACE))
+        if self.astray is not None and not self.astray.spoken:
+            times.append(after(self.astray.since, GRACE))
         return min(times, default=None)
 
     def standing_of(self, state: Any) -> Standing:

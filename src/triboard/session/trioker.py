@@ -15,7 +15,7 @@ from triboard.rules.trioker import duel, puzzle, table
 from triboard.rules.trioker.dealing import DUEL_HANDS, deck
 from triboard.rules.trioker.field import Field, fitting, hexagons, placements
 from triboard.rules.trioker.lattice import Cell, Vertex, parse_cell
-from triboard.rules.trioker.tiles import TILE_OF_LAY, bits, lays_of, mask_of, names_of, tile_named
+from triboard.rules.trioker.tiles import TILE_OF_LAY, bits, lays_of, mask_of, names_of, rotations, tile_named
 from triboard.session import trioker_options, trioker_racks, trioker_words
 from triboard.session.manners import Dice, ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, named
@@ -27,6 +27,9 @@ State = trioker.State
 
 COINS: Final = {"RED": trioker.Colour.RED, "BLACK": trioker.Colour.BLACK}
 """Buttons that give a coin to the bank (J1)."""
+
+NOBODY: Final = Seat(-1)
+"""Who has no hand and sees none."""
 
 
 class TriokerManners:
@@ -149,8 +152,9 @@ class TriokerManners:
         return dict.fromkeys(_sites(field, fit))
 
     def targets_for(self, state: State, piece: Piece) -> Iterable[Site]:
-        """What the rules take there."""
-        return allowed_sites(self, state, piece)
+        """Where the rules take it, turned in one way or another."""
+        shapes = [allowed_sites(self, state, Piece(text)) for text in rotations(piece)]
+        return {site: None for sites in shapes for site in sites}
 
     def seat_pieces(self, state: State, seat: Seat) -> tuple[Piece, ...]:
         """The tiles that a seat plays with."""
@@ -178,6 +182,27 @@ class TriokerManners:
     ) -> Mapping[str, Any] | Notice | None:
         """Racks that read their tiles tell all hands (§28), whatever the options say of them."""
         return trioker_racks.dealt(options, aside)
+
+    def racks(self, state: State) -> Mapping[Seat, frozenset[Piece]]:
+        """Known hands, which are hidden from the others until the game is over (§13, §28)."""
+        if not isinstance(state, trioker.TableState) or table.finished(state):
+            return {}
+        if any(hand.hidden for hand in state.hands):
+            return {}
+        hands = enumerate(state.hands)
+        return {Seat(seat): frozenset(map(Piece, names_of(hand.known))) for seat, hand in hands}
+
+    def private(self, state: State) -> bool:
+        """Hands are hidden (§13); where all tiles lie face up (§7) and once it is over they are not."""
+        return isinstance(state, trioker.TableState) and not table.finished(state)
+
+    def public(self, state: State) -> State:
+        """Hands only by their size."""
+        return trioker.seen_by(state, NOBODY)
+
+    def public_move(self, move: Move) -> Move:
+        """That a tile was drawn, not which."""
+        return trioker.Draw() if isinstance(move, trioker.Draw) else move
 
     def next_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """A new deal, which nobody here has seen; the opening seat moves on where nobody says better."""

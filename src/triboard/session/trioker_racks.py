@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
+from triboard.board.racks import RACK
 from triboard.board.readings import Reading, ReadingKind
 from triboard.rules import trioker
 from triboard.rules.trioker.tiles import TILE_INDEX, tile_named
@@ -12,16 +13,15 @@ from triboard.session.notices import Notice, named, wrong
 from triboard.units import Piece, Seat, Site
 from triboard.words import say
 
-RACK: Final = "rack:"
-
 
 def dealt(
     options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]
 ) -> Mapping[str, Any] | Notice | None:
     """`options` with the hands that lie in the racks of all who play. 333 or the pips then tell who opens.
 
-    Hands that the options name are replaced: they may be those of the game before. Racks of seats that do
-    not play are not looked at. `None` in modes without a deal and where somebody has no rack of that size.
+    A place that cannot be read does not matter where the others hold the whole hand. Hands that the options
+    name are replaced: they may be those of the game before. Racks of seats that do not play are not looked
+    at. `None` in modes without a deal and where somebody has no rack of that size.
     """
     start = trioker.GAME.start(options)
     if not isinstance(start, trioker.TableState):
@@ -38,12 +38,14 @@ def dealt(
     short: Notice | None = None
     for seat, rack in enumerate(mine):
         hand: list[str] = []
+        doubtful: Site | None = None
         for site in rack:
             if all(reading.kind is ReadingKind.EMPTY for reading in aside[site]):
                 continue
             tile = _tile(aside[site])
             if tile is None:
-                return wrong("unknown-reading", site, site=site)
+                doubtful = doubtful or site
+                continue
             if tile in places:
                 both = (places[tile], site)
                 thing = f"{named(Piece(tile))} {say('tile', {})}"
@@ -51,6 +53,8 @@ def dealt(
             places[tile] = site
             hand.append(tile)
         size = start.hands[seat].size
+        if doubtful is not None and len(hand) < size:
+            return wrong("unknown-reading", doubtful, site=doubtful)
         if len(hand) != size and short is None:
             player = trioker_words.name(start, Seat(seat))
             short = wrong("fill-racks", player=player, count=len(hand), size=size)

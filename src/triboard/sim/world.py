@@ -6,13 +6,14 @@ stands as it stood.
 
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from triboard.board.aside import tray_places
-from triboard.board.definition import Board
+from triboard.board.definition import Board, SiteDefinition
 from triboard.board.rims import QUARTERS, carried
 from triboard.errors import PlayerError
 from triboard.units import Piece, Site
@@ -80,7 +81,14 @@ class World:
 
     def holes(self) -> dict[Site, tuple[Piece, ...]]:
         """What stands over each hole that is not bare."""
-        shown = {site.site: self.standing(site.site) for site in self.board.sites}
+        return self._standing_on(self.board.sites)
+
+    def racks(self) -> dict[Site, tuple[Piece, ...]]:
+        """What lies on each rack place that is not bare."""
+        return self._standing_on([place for place in self.board.aside if place.site not in self._trays])
+
+    def _standing_on(self, places: Iterable[SiteDefinition]) -> dict[Site, tuple[Piece, ...]]:
+        shown = {place.site: self.standing(place.site) for place in places}
         return {site: stack for site, stack in shown.items() if stack}
 
     def tray(self) -> dict[Piece, int]:

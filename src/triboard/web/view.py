@@ -1,15 +1,17 @@
 """The page's snapshot of a session, computed from the same state as the lights (docs/page.md)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Protocol, runtime_checkable
 
 from triboard.board.aside import tray_places
 from triboard.board.definition import Board, Place
 from triboard.board.guidance import excess
+from triboard.board.racks import covering, rack_places
 from triboard.board.readings import Observation, Reading, ReadingKind, fits, number, top
 from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
+from triboard.session import racks
 from triboard.session.advice import advice, question
 from triboard.session.notices import Notice, Tone, named
 from triboard.session.pressing import meanings
@@ -53,6 +55,7 @@ class Mapped(Protocol):
 def board_view(board: Board) -> View:
     """What never changes: places, rims, seats, pieces, buttons."""
     pixels = board.pixel_of()
+    racked = rack_places(board.aside)
     return {
         "name": board.name,
         "game": board.game,
@@ -66,6 +69,16 @@ def board_view(board: Board) -> View:
                 "height": site.height,
             }
             for site in board.sites
+        ],
+        "racks": [
+            {
+                "site": place.site,
+                "seat": racked[place.site],
+                "at": _at(place.place),
+                "pixel": pixels.get(place.site),
+            }
+            for place in board.aside
+            if place.site in racked
         ],
         "rims": [{"rim": rim.rim, "ring": list(rim.ring)} for rim in board.rims],
         "seats": [{"seat": seat, "pixel": pixels.get(f"seat:{seat}")} for seat in board.seats],
@@ -85,12 +98,18 @@ def board_view(board: Board) -> View:
     }
 
 
-def view_of(state: SessionState, *, light_fault: str | None = None) -> View:
-    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`."""
+def view_of(state: SessionState, *, light_fault: str | None = None, covered: bool = False) -> View:
+    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`.
+
+    `covered`: whoever looks at the page may not see hands that are hidden. Where the page's own hands move
+    the tiles (the simulator) they are seen.
+    """
     game = state.manners.game
     rules = state.manners
     outcome = game.outcome(state.game)
     verdict = rules.verdict(state.game)
+    covered = covered and racks.private(state)
+    moves = racks.public_moves(state) if covered else state.moves
     return {
         **_stacks(state),
         **_map(state),
@@ -99,12 +118,13 @@ def view_of(state: SessionState, *, light_fault: str | None = None) -> View:
         "turn": _turn(state),
         "seats": [_seat(state, seat) for seat in rules.seats(state.game)],
         "readings": _readings(state.touched),
+        "racks": _racks(state, covered=covered),
         "rims": _rims(state),
         "legal": sorted(_legal(state)),
         "buttons": {button: {"lit": True, "hint": hint} for button, hint in sorted(meanings(state).items())},
         "message": _message(state),
-        "last": _last(state),
-        "moves": [game.format_move(move) for move in state.moves],
+        "last": _last(state, moves),
+        "moves": [game.format_move(move) for move in moves],
         "outcome": None
         if outcome is None or verdict is None
         else {
@@ -116,7 +136,7 @@ def view_of(state: SessionState, *, light_fault: str | None = None) -> View:
         "link": _link(state),
         "saved": state.saved and state.saving is Saving.WELL,
         "light_fault": light_fault,
-        "options": _options(state),
+        "options": {**_options(state), **({"hands": None} if covered else {})},
     }
 
 
@@ -176,6 +196,14 @@ def _readings(observation: Observation | None) -> Mapping[str, str]:
     if observation is None:
         return {}
     return {site: top(levels).text for site, levels in observation.sites.items()}
+
+
+def _racks(state: SessionState, *, covered: bool) -> Mapping[str, str]:
+    """What lies on each rack place; `something` where only its owner may see what."""
+    if state.touched is None:
+        return {}
+    places = {site: state.touched.aside.get(site, ()) for site in rack_places(state.board.aside)}
+    return {site: top(covering(levels) if covered else levels).text for site, levels in places.items()}
 
 
 def _stacks(state: SessionState) -> View:
@@ -239,6 +267,8 @@ def _message(state: SessionState) -> View | None:
         notice = _correction(state)
         if notice is not None:
             return notice
+    if (rack := racks.advice(state)) is not None:
+        return _told(rack, rack.text)
     if state.saving is Saving.FAILED:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
@@ -268,11 +298,11 @@ def _told(notice: Notice, text: str) -> View:
     return {"kind": kind, "text": text, "sites": list(notice.sites)}
 
 
-def _last(state: SessionState) -> View | None:
+def _last(state: SessionState, moves: Sequence[Any]) -> View | None:
     """The last move in words, with the lines that it made or that were missed."""
-    if not state.moves:
+    if not moves:
         return None
-    described = state.manners.describe(state.states[-2], state.moves[-1])
+    described = state.manners.describe(state.states[-2], moves[-1])
     lines = [
         {"text": line.text, "sites": list(line.sites), "points": line.points, "missed": line.missed}
         for line in state.manners.lines(state.game, state.before)

@@ -187,6 +187,24 @@ def complaints(name: str, *pairs: tuple[str, str], size: int | None = None) -> l
             "levels = [[116]]",
             "sites: channel 116 is named 2 times. Name it once.",
         ),
+        (
+            "trioker-racks",
+            'site = "rack:0:3"',
+            'site = "rack:x:3"',
+            "aside.rack:x:3: is neither a tray nor a rack. Name it like tray:Wl or rack:0:3.",
+        ),
+        (
+            "trioker-racks",
+            'site = "rack:0:3"',
+            'site = "rack:4:3"',
+            "aside.rack:4:3: there is no seat 4. The last seat is 3.",
+        ),
+        (
+            "troika",
+            'site = "tray:Ys"',
+            'site = "tray:Zs"',
+            "aside.tray:Zs: there is no piece Zs. Name the tray after one of the pieces.",
+        ),
         # A layout
         ("trike", 'kind = "triangle"', 'kind = "square"', "layout.kind: is 'square'. Known: triangle."),
         ("trike", "pitch_mm = 32", "pitch_mm = 2", "layout.pitch_mm: is 2. Choose a value from 5 to 200."),
