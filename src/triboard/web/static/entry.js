@@ -1,12 +1,13 @@
 // Says by hand what stands on a site that no sensor tells of: a button a site, and a dialog.
 
 import { familyOf, kindOf, nameOf } from "./families.js";
+import { readingOf } from "./scene.js";
 import { token } from "./token.js";
 
 /** Sites that may be entered by hand, in the order of the board. */
 export function unreadOf({ flickering = [], unread = [], board }) {
   const names = new Set([...flickering, ...unread]);
-  return board.sites.map(({ site }) => site).filter((site) => names.has(site));
+  return [...board.sites, ...(board.racks || [])].map(({ site }) => site).filter((site) => names.has(site));
 }
 
 export class Entry {
@@ -52,12 +53,13 @@ export class Entry {
   }
 
   open(site) {
-    const { board, stacks = {}, readings } = this.view;
+    const { board, stacks = {} } = this.view;
     this.site = site;
-    this.height = board.sites.find((other) => other.site === site).height || 1;
+    const place = board.sites.find((other) => other.site === site); // a rack place holds one piece
+    this.height = (place && place.height) || 1;
     this.title.textContent = `The sensor of ${site} cannot be read. What stands there?`;
     const known = new Set(board.pieces.map(({ piece }) => piece));
-    const shown = (stacks[site] || [readings[site]]).filter((piece) => known.has(kindOf(board, piece)));
+    const shown = (stacks[site] || [readingOf(this.view, site)]).filter((piece) => known.has(kindOf(board, piece)));
     this.pieces.replaceChildren(...board.pieces.map(({ piece }) => this.choice(piece)));
     this.change(shown);
     this.dialog.showModal();

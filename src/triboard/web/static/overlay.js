@@ -3,7 +3,7 @@
 
 import { pixelHex } from "./colour.js";
 import { familyOf, nameOf } from "./families.js";
-import { pieceAt, rimDegrees, sensorAt, stackAt } from "./scene.js";
+import { pieceAt, readingOf, rimDegrees, sensorAt, stackAt } from "./scene.js";
 
 const SENSOR = { flickers: "its sensor flickers and is not believed", unknown: "its sensor cannot tell what is here" };
 
@@ -109,11 +109,14 @@ export class Overlay {
     const { on } = this.stage.shape.bySite.get(name);
     const rim = on && view.rims.find((other) => other.rim === on.name);
     const label = (view.labels || view.board.labels || {})[name];
-    const words = label ? [`action ${label}`] : [];
+    const { rack, seat } = this.stage.shape.bySite.get(name);
+    const owner = rack && view.seats.find((other) => other.seat === seat);
+    const words = rack ? [owner ? `rack of ${owner.name}` : "rack that is not used"] : label ? [`action ${label}`] : [];
     if (piece === undefined && rim && rim.state === "between") words.push("its rim stands between two rests");
     else if (stack.length > 1) words.push([...stack].reverse().map((level) => nameOf(view.board, level)).join(" on "));
+    else if (piece === null && rack) words.push(`covered ${familyOf(view.board).noun}`);
     else if (piece !== undefined) words.push(nameOf(view.board, piece));
-    else if (view.world || view.readings[name] !== "unknown") words.push("empty"); // else its sensor is spoken of
+    else if (view.world || readingOf(view, name) !== "unknown") words.push("empty"); // else its sensor is spoken of
     return words.join(", ");
   }
 

@@ -90,17 +90,22 @@ export function standing(view, shape) {
   return found;
 }
 
+const inRack = (view, site) => site in (view.racks || {});
+
+/** What the sensors of a site or a rack place tell. */
+export const readingOf = (view, site) => (inRack(view, site) ? view.racks[site] : view.readings[site]);
+
 /** The topmost piece at a site: its name, null for something unidentified, undefined for none. */
 export function pieceAt(view, site) {
   if (view.world) {
     const stack = view.world.holes[site] || [];
     return stack.length ? stack[stack.length - 1] : undefined;
   }
-  if (view.stacks) {
+  if (view.stacks && !inRack(view, site)) {
     const top = (view.stacks[site] || []).at(-1);
     return top === "something" ? null : top;
   }
-  const reading = view.readings[site];
+  const reading = readingOf(view, site);
   if (reading === "something") return null;
   return reading === undefined || reading === "empty" || reading === "unknown" ? undefined : reading;
 }
@@ -111,7 +116,7 @@ export function pieceAt(view, site) {
  */
 export function sensorAt(view, { site, on }) {
   if ((view.flickering || []).includes(site)) return "flickers";
-  if (view.readings[site] !== "unknown") return "";
+  if (readingOf(view, site) !== "unknown") return "";
   const rim = view.world && on && view.rims.find((other) => other.rim === on.name);
   return rim && rim.state !== "rest" ? "" : "unknown";
 }
@@ -125,7 +130,7 @@ export function turned(x, y, degrees) {
 /** All pieces at a site, bottom first; null for one that the sensors cannot name. */
 export function stackAt(view, site) {
   if (view.world) return (view.world.slots || view.world.holes)[site] || [];
-  if (view.stacks) return (view.stacks[site] || []).map((text) => (text === "something" ? null : text));
+  if (view.stacks && !inRack(view, site)) return (view.stacks[site] || []).map((text) => (text === "something" ? null : text));
   const piece = pieceAt(view, site);
   return piece === undefined ? [] : [piece];
 }

@@ -16,6 +16,9 @@ const VALUES = {
   3: { tint: "#c79ad0", ink: "#3d1147" },
   "*": { tint: "#3b3550", ink: "#ffdf8a" },
 };
+/** A tile of which only its owner may see what it is. */
+export const COVERED = "covered";
+const BACK = rgb("#8d7a5c");
 export const THICK = 0.1; // of a tile, in sides of a cell
 const SIZE = 0.83; // of a tile in its cell
 
@@ -31,7 +34,7 @@ export function tileName(piece) {
 
 /** A tile on a cell whose corners (in the text's order) are given in millimetres. */
 export function paintTile(ctx, camera, corners, side, piece, z, { ghost = false, light = null } = {}) {
-  const body = isTile(piece) ? BONE : UNKNOWN;
+  const body = isTile(piece) ? BONE : piece === COVERED ? BACK : UNKNOWN;
   const points = shrunk(corners, SIZE);
   const top = z + THICK * side;
   ctx.save();
@@ -86,7 +89,7 @@ export function paintFace(ctx, seen, piece, body = BONE) {
   const flat = Math.min(1, (Math.max(...ys) - Math.min(...ys)) / (0.866 * wide || 1));
   const words = isTile(piece) ? piece : "";
   [...words].forEach((value, i) => paintValue(ctx, between(middle, seen[i], 0.5), value, 0.27 * wide, flat));
-  if (!words) paintValue(ctx, middle, "?", 0.3 * wide, flat);
+  if (!words && piece !== COVERED) paintValue(ctx, middle, "?", 0.3 * wide, flat);
 }
 
 function paintValue(ctx, at, value, size, flat) {

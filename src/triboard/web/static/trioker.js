@@ -3,7 +3,8 @@
 import { lamp, pixelHex } from "./colour.js";
 import { Flat, paintGroove } from "./flat.js";
 import { fillPolygon, inside, shrunk } from "./poly.js";
-import { paintTile, THICK } from "./tiles.js";
+import { paintRacks, racksOf } from "./racks.js";
+import { COVERED, paintTile, THICK } from "./tiles.js";
 import { paintCarved, paintEngraved } from "./wood.js";
 
 const TONES = { U: [30, 47, 46], D: [24, 37, 38] }; // slate: points up a little lighter than points down
@@ -19,6 +20,26 @@ export class Trioker extends Flat {
     super(board, { eye: { yaw: 0, rise: 62, steep: 80, low: 28, high: 88 }, margin: 1.35, corners: 6 });
     this.labels = {};
     this.field = null;
+    const { places, racks, cells } = racksOf(board, this.side);
+    this.racks = racks;
+    this.shape.sites.push(...places);
+    for (const place of places) {
+      this.shape.bySite.set(place.site, place);
+      this.cells.set(place.site, cells.get(place.site).map(([x, y]) => [x, y]));
+    }
+    const far = racks.flatMap(({ outline }) => outline).map(([x, y]) => Math.hypot(x, y));
+    this.shape.reach = Math.max(this.shape.reach, ...far);
+  }
+
+  bounds() {
+    const { points, reach } = super.bounds();
+    const racks = this.racks.flatMap(({ outline }) => outline);
+    return { points: [...points, ...racks.map(([x, y]) => [x, y, 0])], reach };
+  }
+
+  /** Racks must not lie under the buttons that turn the eye, nor under the tile in the hand. */
+  margin(small) {
+    return this.racks.length ? { top: small ? 72 : 84, bottom: small ? 48 : 62 } : {};
   }
 
   /** Corners of a cell, in the order in which texts name them (counter-clockwise on the lattice). */
@@ -46,7 +67,8 @@ export class Trioker extends Flat {
   take(view) {
     this.labels = view.labels || view.board.labels || {};
     this.field = view.field ? new Set(view.field) : null;
-    this.stillKey = JSON.stringify([this.labels, view.field || null]);
+    this.plays = new Set(view.seats.map(({ seat }) => seat));
+    this.stillKey = JSON.stringify([this.labels, view.field || null, [...this.plays]]);
     return super.take(view);
   }
 
@@ -65,7 +87,10 @@ export class Trioker extends Flat {
   }
 
   paintCells(ctx, camera) {
+    const { bottom } = this.shape;
+    paintRacks(ctx, camera, this.racks, { bottom, side: this.side, plays: (seat) => this.plays.has(seat) });
     for (const site of this.shape.sites) {
+      if (site.rack) continue;
       const cell = shrunk(this.cells.get(site.site), 0.975);
       const out = this.field && !this.field.has(site.site);
       paintCarved(ctx, camera, cell, 0, out ? OUT : TONES[parse(site.site).kind]);
@@ -88,7 +113,8 @@ export class Trioker extends Flat {
     const light = lamp(pixelHex(stage.pixels, site.pixel));
     stack.forEach((piece, level) => {
       const fall = stage.falling(`${site.site}:${level}`, now) * 0.7 * this.side;
-      paintTile(ctx, camera, corners, this.side, piece, level * THICK * this.side + fall, { light });
+      const shown = piece === null && site.rack ? COVERED : piece;
+      paintTile(ctx, camera, corners, this.side, shown, level * THICK * this.side + fall, { light });
     });
     if (!stack.length && this.doubtful(site.site)) this.paintDoubt(ctx, camera, site);
     const { aim } = stage;
