@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 from tests.journeys import (
     test_hands_and_rules,
+    test_racks_by_hands,
     test_trike_by_hands,
     test_trioker_by_hands,
     test_troika_by_hands,
@@ -16,6 +17,7 @@ PLAY: Final[Mapping[str, Callable[[int, Path], None]]] = {
     "ttt3d": test_hands_and_rules.test_a_random_game_by_hands_is_the_game_that_was_meant,
     "troika": test_troika_by_hands.test_a_random_game_by_hands_is_the_game_that_was_meant,
     "trike": test_trike_by_hands.test_a_random_game_by_hands_is_the_game_that_was_meant,
+    "trioker-racks": test_racks_by_hands.test_a_random_game_from_racks_is_the_game_that_was_meant,
     "trioker": test_trioker_by_hands.test_a_random_game_by_hands_is_the_game_that_was_meant,
 }
 
