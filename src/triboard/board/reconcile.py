@@ -246,7 +246,7 @@ def shows_part(
 ) -> bool:
     """Whether everything that leads from `expected` to `step` already shows in the observation.
 
-    A failed reading shows nothing. Above the lowest level that it changes the next ply may have gone on;
+    A failed reading shows nothing, and hides nothing below it. Above the lowest level that it changes the next ply may have gone on;
     where pieces were only taken off, others may stand since. Rims are not compared: one may have been
     turned after it.
     """
@@ -259,9 +259,9 @@ def shows_part(
 
 def _shows(before: tuple[Piece, ...], after: tuple[Piece, ...], readings: tuple[Reading, ...]) -> bool:
     """Whether the lowest level that changes has changed; the next ply may have gone on above it."""
-    if any(reading.kind is ReadingKind.UNKNOWN for reading in readings):
-        return False
     level = _shared(before, after)
+    if any(reading.kind is ReadingKind.UNKNOWN for reading in readings[: level + 1]):
+        return False
     if readings and readings[0].kind is ReadingKind.SET:
         return frozenset(after[: level + 1]) <= readings[0].pieces
     changing = readings[level] if level < len(readings) else EMPTY

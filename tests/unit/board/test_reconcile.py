@@ -208,6 +208,20 @@ def test_a_first_ply_must_show_itself() -> None:
     assert not shows_part(stands(), ball, sees(Aa1="?", Ab1="black"), rims=RIMS, base=BASE)
 
 
+def test_a_failed_level_hides_nothing_below_it() -> None:
+    """Law (§6): the checker of the first ply is seen, though the switch above it is not believed any more."""
+    cell, bare = Site("a"), Standing({})
+    both = Standing({cell: (Piece("black"), Piece("pawn"))})
+
+    def seen(*levels: Reading) -> bool:
+        return shows_part(bare, both, Observation({cell: levels}), rims=(), base=())
+
+    assert seen(holds(Piece("black")), UNKNOWN)
+    assert seen(holds(Piece("black")), EMPTY)  # the pawn has gone on with the second ply
+    assert not seen(UNKNOWN, EMPTY)
+    assert not seen(EMPTY, UNKNOWN)
+
+
 def test_a_stage_of_a_longer_move_leads_through() -> None:
     """Law (§4): where a stack may still grow, hands may not be done."""
     small, both = Standing({Site("a"): (Piece("s"),)}), Standing({Site("a"): (Piece("s"), Piece("t"))})
