@@ -67,6 +67,8 @@ def classify_level(sensing: Sensing, values: tuple[int, ...], before: Reading = 
                 return EMPTY
             return SOMETHING if sensing.piece is None else holds(sensing.piece)
         case SensingKind.COLOUR:
+            if max(values) <= sensing.dark:
+                return UNKNOWN
             return nearest_colour(values, sensing.signatures, sensing.margin)
         case SensingKind.BANDS:
             known = before.kind in (ReadingKind.EMPTY, ReadingKind.PIECE)

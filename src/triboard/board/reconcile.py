@@ -246,9 +246,9 @@ def shows_part(
 ) -> bool:
     """Whether everything that leads from `expected` to `step` already shows in the observation.
 
-    A failed reading shows nothing, and hides nothing below it. Above the lowest level that it changes the next ply may have gone on;
-    where pieces were only taken off, others may stand since. Rims are not compared: one may have been
-    turned after it.
+    A failed reading shows nothing, and hides nothing below it. Above the lowest level that it changes the
+    next ply may have gone on; where pieces were only taken off, others may stand since. Rims are not
+    compared: one may have been turned after it.
     """
     seen = _seen(observed, rims, base, expected.rims)
     return all(

@@ -31,7 +31,7 @@ def check_sensing(board: Board, fields: Fields) -> None:
             _check_width(fields, place, sensing, board)
         match sensing.kind:
             case SensingKind.COLOUR:
-                _check_signatures(fields, place, sensing)
+                _check_signatures(fields, place, sensing, board.scan.dead_band)
             case SensingKind.BANDS | SensingKind.CORNERS:
                 _check_bands(fields, place, sensing, board.scan.dead_band)
     levels = tuple(dict.fromkeys(level.sensing for site in board.sites for level in site.levels))
@@ -93,7 +93,16 @@ def _check_width(fields: Fields, place: str, sensing: Sensing, board: Board) -> 
         fields.note(place, f"shows 0 or {highest}, within the dead band of {dead_band}", remedy)
 
 
-def _check_signatures(fields: Fields, place: str, sensing: Sensing) -> None:
+def _check_signatures(fields: Fields, place: str, sensing: Sensing, dead_band: int) -> None:
+    for signature in sensing.signatures:
+        most = max(signature.values)
+        if most - sensing.dark <= dead_band:
+            what = f"'{signature.piece or 'empty'}' shows at most {most}"
+            fields.note(
+                place,
+                f"{what}, within the dead band of dark ({sensing.dark})",
+                "Lower dark, or give the hole more light.",
+            )
     for one, other in combinations(sensing.signatures, 2):
         apart = dist(one.values, other.values)
         if apart < sensing.margin:

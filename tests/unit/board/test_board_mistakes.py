@@ -163,9 +163,15 @@ def complaints(name: str, *pairs: tuple[str, str], size: int | None = None) -> l
         ),
         (
             "ttt3d",
-            "black = [18, 18, 20]",
+            "black = [34, 34, 36]",
             "black = [230, 230, 220]",
             "sensing.ball: 'white' and 'black' lie 9 apart. The margin asks for 24.",
+        ),
+        (
+            "ttt3d",
+            "dark = 12",
+            "dark = 30",
+            "sensing.ball: 'black' shows at most 36, within the dead band of dark (30). Lower dark",
         ),
         ("ttt3d", "bits = 8", "bits = 1", "sensing.ball: shows values up to 235. scan.bits = 1 holds 1."),
         # Places off the field

@@ -55,6 +55,16 @@ def test_a_colour_that_no_ball_has_is_unknown() -> None:
     assert classify_level(BALL, (0, 255, 255)) == UNKNOWN
 
 
+@pytest.mark.parametrize("value", [0, 3, 12])
+def test_a_dead_dark_sensor_is_no_black_ball(value: int) -> None:
+    """Law (§1): what shows no light at all tells nothing; a black ball gives back more than that."""
+    assert classify_level(BALL, (value, 0, value)) == UNKNOWN
+    tolerant = replace(BALL, margin=100)  # however near black is taken to be
+    assert classify_level(tolerant, (value, value, value)) == UNKNOWN
+    without = replace(tolerant, dark=0, signatures=BALL.signatures[1:3])
+    assert classify_level(without, (value + 1,) * 3) == holds(Piece("black"))
+
+
 @given(st.tuples(*[st.integers(0, 255)] * 3))
 def test_no_value_is_ever_read_as_something_it_is_not_near_to(values: tuple[int, ...]) -> None:
     """Law: whatever is read lies within two margins of its signature, and no other signature is as near."""
