@@ -1,5 +1,6 @@
 """A simulator in a process of its own and a page of it in a real headless Chromium."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -35,13 +36,19 @@ def simulate(tmp_path: Path) -> Iterator[Callable[..., Simulator]]:
         simulator.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium with a fresh profile."""
+    """One Chromium with a fresh profile for each file of tests.
+
+    Not for the whole session: as long as it lives, Playwright's loop runs in this thread, and no test of
+    another file could run one of its own.
+    """
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium
         chromium.close()
+    with pytest.raises(RuntimeError, match="no running event loop"):
+        asyncio.get_running_loop()
 
 
 @pytest.fixture

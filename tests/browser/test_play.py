@@ -2,15 +2,24 @@
 
 import io
 import json
-import os
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Page
-from tests.browser.hands import wait_lit
+from tests.browser.hands import (
+    centre,
+    click,
+    drag,
+    light,
+    moves_shown,
+    picture,
+    site,
+    tray,
+    wait_for_moves,
+    wait_lit,
+)
 from tests.journeys.simulator import Simulator
 
 from triboard.board.load import load_board
@@ -21,16 +30,7 @@ from triboard.units import Instant, Piece, Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
-ROOT = Path(__file__).parents[2]
-SHOTS = ROOT / ("docs/pictures" if os.environ.get("TRIBOARD_UPDATE_PICTURES") else ".tests/shots")
-"""Screenshots of every run; with the variable set, those of the docs are made anew."""
 COLOURS = ["white", "black", "red", "blue", "green"]
-
-
-def picture(page: Page, name: str) -> None:
-    """Take a screenshot."""
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SHOTS / f"{name}.png"))
 
 
 def colour_key(colour: str) -> str:
@@ -38,41 +38,18 @@ def colour_key(colour: str) -> str:
     return str(COLOURS.index(colour) + 1)
 
 
-def moves_shown(page: Page) -> list[str]:
-    """Moves that the page lists."""
-    script = "items => items.map(item => item.textContent.trim())"
-    return list(page.eval_on_selector_all("#moves li", script))
-
-
-def wait_for_moves(page: Page, count: int) -> None:
-    """Until the page lists so many moves."""
-    page.wait_for_function("count => document.querySelectorAll('#moves li').length === count", arg=count)
-
-
-def drag(page: Page, colour: str, site: str) -> None:
+def drag_in(page: Page, colour: str, hole: str) -> None:
     """Drag a ball from its tray into a hole."""
-    start = centre(page, f"[data-tray={colour}]")
-    end = centre(page, f"[data-site={site}]")
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
-    page.mouse.move(*end, steps=3)
-    page.mouse.up()
+    drag(page, tray(colour), site(hole))
 
 
-def click(page: Page, colour: str, site: str) -> None:
-    """Click a tray, then a hole."""
-    page.mouse.click(*centre(page, f"[data-tray={colour}]"))
-    page.mouse.click(*centre(page, f"[data-site={site}]"))
-
-
-def type_keys(page: Page, colour: str, site: str) -> None:
+def type_keys(page: Page, colour: str, hole: str) -> None:
     """Walk to a hole by keys alone, take a ball, drop it."""
-    page.focus(f"[data-site={start_of_walk(page)}]")
+    page.focus(site(start_of_walk(page)))
     here = page.evaluate("document.activeElement.dataset.site")
-    for key in walk(here, site):
+    for key in walk(here, hole):
         page.keyboard.press(key)
-    assert page.evaluate("document.activeElement.dataset.site") == site
+    assert page.evaluate("document.activeElement.dataset.site") == hole
     page.keyboard.press(colour_key(colour))
     page.keyboard.press("Enter")
 
@@ -92,13 +69,6 @@ def walk(here: str, there: str) -> list[str]:
     return keys + ["ArrowRight" if columns > 0 else "ArrowLeft"] * abs(columns)
 
 
-def centre(page: Page, selector: str) -> tuple[float, float]:
-    """Middle of an element on the screen."""
-    box = page.locator(selector).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def next_move(state: ttt3d.State, chance: Random, plies: int) -> ttt3d.Move:
     """A legal move; a rim every sixth ply, where one may be turned."""
     legal = list(ttt3d.GAME.legal_moves(state))
@@ -115,14 +85,14 @@ def test_three_players_play_a_whole_game_with_rims(
     page = open_page(simulate("--players", "3", "--set", "rims=true").url)
     state = ttt3d.GAME.start({"players": 3, "rims": True})
     chance = Random(7)
-    ways = [drag, click, type_keys]
+    ways: list[Callable[[Page, str, str], None]] = [drag_in, click, type_keys]
     played: list[str] = []
     while ttt3d.GAME.outcome(state) is None:
         move = next_move(state, chance, len(played))
         match move:
-            case ttt3d.Place(colour, site):
-                wait_lit(page, site)  # a legal target is lit
-                ways[len(played) % 3](page, colour, site)
+            case ttt3d.Place(colour, hole):
+                wait_lit(page, hole)  # a legal target is lit
+                ways[len(played) % 3](page, colour, hole)
             case ttt3d.Turn(shelf, clockwise):
                 button = f"[data-rim-turn='{'ABC'[shelf]}{'+' if clockwise > 0 else '-'}']"
                 page.click(button)
@@ -130,24 +100,18 @@ def test_three_players_play_a_whole_game_with_rims(
         played.append(ttt3d.GAME.format_move(move))
         wait_for_moves(page, len(played))
         if len(played) == 20:
-            page.wait_for_timeout(400)  # for the picture only
             picture(page, "page")
     assert [text.split()[-1] for text in moves_shown(page)] == played
     for side, score in enumerate(state.scores):
         page.wait_for_selector(f"#scores [data-seat='{side}']:has-text('{score}')")
     page.wait_for_selector("#outcome:visible")
-    for site, stack in ttt3d.GAME.position(state).pieces.items():
-        assert page.get_attribute(f"[data-site={site}]", "data-piece") == stack[0]
+    for hole, stack in ttt3d.GAME.position(state).pieces.items():
+        assert page.get_attribute(site(str(hole)), "data-piece") == stack[0]
 
 
-def light(page: Page, site: str) -> str:
-    """Colour that the page paints as the light of a hole."""
-    return page.get_attribute(f"[data-site={site}]", "data-light") or ""
-
-
-def glow(page: Page, site: str) -> tuple[int, ...]:
+def glow(page: Page, hole: str) -> tuple[int, ...]:
     """Colour of the brightest pixel of the picture around a hole: what eyes see of its light."""
-    box = page.locator(f"[data-site={site}]").bounding_box()
+    box = page.locator(site(hole)).bounding_box()
     assert box is not None
     width, height = box["width"] * 1.1, box["height"] * 0.8
     x, y = box["x"] + (box["width"] - width) / 2, box["y"] + (box["height"] - height) / 2
@@ -168,16 +132,16 @@ def test_painted_light_is_the_light_on_the_wire(
     the picture around it has that hue: red targets when red is due, a violet kept light for a black ball."""
     page = open_page(simulate("--players", "3").url)
     wire = Renderer(load_board("ttt3d"))
-    for number, (colour, site) in enumerate([("white", "Cb1"), ("black", "Bb2")], start=1):
-        click(page, colour, site)
+    for number, (colour, hole) in enumerate([("white", "Cb1"), ("black", "Bb2")], start=1):
+        click(page, colour, hole)
         wait_for_moves(page, number)
     page.wait_for_selector("#saved:has-text('Saved')")
     kept = Scene({Target("Bb2"): Glow(Role.SOURCE, Piece("black"))})
     target = Scene({Target("Ab2"): Glow(Role.TARGET, Piece("red"))})
-    for scene, site in ((kept, "Bb2"), (target, "Ab2")):
-        number = ttt3d.geometry.INDEX[Site(site)]
+    for scene, hole in ((kept, "Bb2"), (target, "Ab2")):
+        number = ttt3d.geometry.INDEX[Site(hole)]
         wanted = wire.frame(scene, Instant(0))[3 * number : 3 * number + 3]
-        page.wait_for_selector(f"[data-site={site}][data-light='#{wanted.hex()}']")
+        page.wait_for_selector(f"{site(hole)}[data-light='#{wanted.hex()}']")
     red, green, blue = glow(page, "Ab2")
     assert red > 1.5 * max(green, blue)
     red, green, blue = glow(page, "Bb2")
@@ -193,8 +157,8 @@ def test_a_wrong_ball_is_shown_explained_and_put_right(
     click(page, "red", "Bb2")
     page.wait_for_selector("#message[data-kind=wrong]:has-text('White')")
     assert moves_shown(page) == []
-    page.mouse.click(*centre(page, "[data-site=Bb2]"))
-    page.mouse.click(*centre(page, "[data-tray=red]"))
+    page.mouse.click(*centre(page, site("Bb2")))
+    page.mouse.click(*centre(page, tray("red")))
     page.wait_for_selector("#message:not([data-kind=wrong])")
     page.wait_for_selector("[data-tray=red][data-count='13']")
     click(page, "white", "Bb2")
@@ -215,7 +179,7 @@ def test_a_lost_daemon_greys_the_board_and_the_same_game_comes_back(
     simulator.start()
     page.wait_for_selector("#lost", state="hidden", timeout=20_000)
     wait_for_moves(page, 1)
-    assert page.get_attribute("[data-site=Bb2]", "data-piece") == "white"
+    assert page.get_attribute(site("Bb2"), "data-piece") == "white"
     click(page, "black", "Ab2")
     wait_for_moves(page, 2)
 
@@ -225,8 +189,8 @@ def test_a_phone_reaches_everything(
 ) -> None:
     """Law: at 360 by 740 with touch, a ball is played, the buttons and the new game dialog are reachable."""
     page = open_page(simulate("--players", "2").url, width=360, height=740, touch=True)
-    page.touchscreen.tap(*centre(page, "[data-tray=white]"))
-    page.touchscreen.tap(*centre(page, "[data-site=Bb2]"))
+    page.touchscreen.tap(*centre(page, tray("white")))
+    page.touchscreen.tap(*centre(page, site("Bb2")))
     wait_for_moves(page, 1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     for selector in ("[data-button=OK]", "[data-button=UNDO]", "#open-new-game"):
@@ -252,8 +216,8 @@ def test_a_new_game_with_other_options_asks_before_it_wipes(
     page.wait_for_selector("#message[data-kind=ask]")
     page.click("[data-button=OK]")
     page.wait_for_selector("#message:has-text('Take all balls off')")
-    page.mouse.click(*centre(page, "[data-site=Bb2]"))
-    page.mouse.click(*centre(page, "[data-tray=white]"))
+    page.mouse.click(*centre(page, site("Bb2")))
+    page.mouse.click(*centre(page, tray("white")))
     page.wait_for_selector("#message:has-text('White-Black begins')")
     wait_for_moves(page, 0)
     entries = [

@@ -102,13 +102,13 @@ def test_a_whole_rapid_game_with_racks(
         match move:
             case trioker.Place(cell, text):
                 racks.lay(text, str(cell), len(played) % 2)
-            case trioker.Draw(tile):
+            case trioker.Draw(drawn):
                 assert isinstance(state, trioker.TableState)
                 draws += 1
                 if draws == 1:
                     page.click("[data-button=DRAW]")
                     page.wait_for_selector("#message:has-text('draw a tile and put it into the rack')")
-                racks.fill(state.turn, str(tile), draws % 2)
+                racks.fill(state.turn, str(drawn), draws % 2)
             case trioker.Coin(colour):
                 page.click(f"[data-button={colour.name}]")
             case _:
@@ -122,9 +122,9 @@ def test_a_whole_rapid_game_with_racks(
     assert [text.split()[-1] for text in moves_shown(page)] == played
     page.wait_for_selector("#outcome:visible")
     assert isinstance(state, trioker.TableState)
-    for seat, hand in enumerate(state.hands):
+    for seat, left in enumerate(state.hands):
         lying = {tile for name, tile in racks.tiles.items() if name.startswith(f"rack:{seat}:")}
-        assert lying == set(names_of(hand.known))
+        assert lying == set(names_of(left.known))
 
 
 def test_wrong_things_at_racks_are_said_and_mended_on_a_phone(

@@ -121,3 +121,15 @@ def test_a_wrong_size_is_explained_and_a_phone_puts_it_right(
     page.wait_for_selector("#message:not([data-kind=wrong])", state="attached")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert len(moves_shown(page)) == 1
+
+
+def test_the_die_may_say_again_who_starts(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: what was settled in the game before can be left open in the next one."""
+    page = open_page(simulate("--game", "troika", "--set", "starter=dark").url)
+    page.wait_for_selector("#turn:has-text('Dark')")
+    page.click("#open-new-game")
+    page.click("[data-option=starter] label:has-text('the die says')")
+    page.click("#start-game")
+    page.wait_for_selector("#turn:has-text('Throw the die')")

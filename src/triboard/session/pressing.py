@@ -198,11 +198,12 @@ def _disagreeing(step: Step, undone: Any, at: Instant) -> Step:
 def new_asked(state: SessionState, options: Mapping[str, Any] | None, at: Instant) -> Step:
     """A new game: at once where nothing is lost, otherwise after OK (physical-play 20).
 
-    `options` are laid over those of the game that is played.
+    `options` are laid over those of the game that is played; `None` leaves one to the game again.
     """
     if options is not None:
         try:
-            options = state.manners.merged(state.options, options)
+            merged = state.manners.merged(state.options, options)
+            options = {name: value for name, value in merged.items() if value is not None}
             fresh(state.board, state.manners, options)
         except ConfigurationError as error:
             return Step(replace(state, notice=wrong("bad-options", problem=str(error))))

@@ -6,6 +6,7 @@ import select
 import socket
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -14,10 +15,25 @@ from triboard.sim.wire import CountedPort
 _CHUNK: Final = 65536
 
 
-class _KernelWire:
-    """What wires through the kernel share: a buffer of what arrived and counts to settle by."""
+def _keep() -> None:
+    """What nobody reads stays where it is."""
 
-    def __init__(self) -> None:
+
+class _KernelWire:
+    """What wires through the kernel share: a buffer of what arrived and counts to settle by.
+
+    `fetch` moves what has arrived into the buffer (`_note`). `readable` tells how many bytes the host could
+    read now, very many when that cannot be known. `discard` throws away what was sent while no host had the
+    port open, as USB does.
+    """
+
+    def __init__(
+        self,
+        fetch: Callable[[], None],
+        readable: Callable[[CountedPort | None], int],
+        discard: Callable[[], None] = _keep,
+    ) -> None:
+        self._fetch, self._readable, self._discard_unread = fetch, readable, discard
         self.to_host = self.from_host = 0
         self._arrived = bytearray()
         self._port: CountedPort | None = None
@@ -60,17 +76,6 @@ class _KernelWire:
             return False
         return self._readable(self._port) >= self.to_host - to_host - self._port.received
 
-    def _fetch(self) -> None:
-        """Move what has arrived into the buffer and count it."""
-        raise NotImplementedError
-
-    def _readable(self, port: CountedPort | None) -> int:
-        """Bytes that the host could read now; very many when that cannot be known."""
-        raise NotImplementedError
-
-    def _discard_unread(self) -> None:
-        """Throw away what was sent while no host had the port open, as USB does."""
-
     def _note(self, data: bytes) -> None:
         self._arrived += data
         self.from_host += len(data)
@@ -98,7 +103,7 @@ if sys.platform != "win32":
         """
 
         def __init__(self, link: Path | None = None) -> None:
-            super().__init__()
+            super().__init__(self._drain_master, self._queued, self._flush_slave)
             self._link = link
             self._master = self._slave = -1
             self._name = ""
@@ -163,7 +168,7 @@ if sys.platform != "win32":
                 with contextlib.suppress(BlockingIOError):  # nobody reads: lost, as on a full USB endpoint
                     self.to_host += os.write(self._master, data)
 
-        def _fetch(self) -> None:
+        def _drain_master(self) -> None:
             while self.plugged:
                 try:
                     data = os.read(self._master, _CHUNK)
@@ -171,14 +176,14 @@ if sys.platform != "win32":
                     return
                 self._note(data)
 
-        def _readable(self, port: CountedPort | None) -> int:  # noqa: ARG002 - our slave shows the same queue
+        def _queued(self, port: CountedPort | None) -> int:  # noqa: ARG002 - our slave shows the same queue
             if not self.plugged:
                 return _CHUNK
             answer = fcntl.ioctl(self._slave, termios.FIONREAD, b"\0\0\0\0")
             count: int = struct.unpack("i", answer)[0]
             return _CHUNK if count >= _QUEUE else count
 
-        def _discard_unread(self) -> None:
+        def _flush_slave(self) -> None:
             if self.plugged:
                 termios.tcflush(self._slave, termios.TCIFLUSH)
 
@@ -187,7 +192,7 @@ class SocketWire(_KernelWire):
     """Where the platform has no pty: a TCP listener on the loopback that pyserial opens as `socket://`."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(self._receive, self._waiting)
         self._number = 0  # the port stays the same over pluggings, so that `path` does
         self._listener: socket.socket | None = None
         self._peer: socket.socket | None = None
@@ -236,7 +241,7 @@ class SocketWire(_KernelWire):
             with contextlib.suppress(OSError):
                 self.to_host += self._peer.send(data)
 
-    def _fetch(self) -> None:
+    def _receive(self) -> None:
         self._accept()
         while self._peer is not None:
             try:
@@ -249,7 +254,7 @@ class SocketWire(_KernelWire):
                 self._drop_peer()
             self._note(data)
 
-    def _readable(self, port: CountedPort | None) -> int:
+    def _waiting(self, port: CountedPort | None) -> int:
         if not self.plugged or port is None:
             return _CHUNK
         return _CHUNK if select.select([port.fileno()], [], [], 0)[0] else 0

@@ -72,9 +72,9 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Another game is wanted; options that are absent stay as they are."""
+    """Another game is wanted; absent options stay as they are, `None` leaves one to the game again."""
 
-    options: Mapping[str, str | int | bool]
+    options: Mapping[str, str | int | bool | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,15 +206,15 @@ def _degrees(value: object) -> float:
     return float(value)
 
 
-def _options(value: object) -> Mapping[str, str | int | bool]:
+def _options(value: object) -> Mapping[str, str | int | bool | None]:
     if value is None:
         return {}
     if not isinstance(value, dict) or len(value) > MOST_OPTIONS:
         raise RefusedError(f'"options" must be an object with at most {MOST_OPTIONS} entries.')
-    options: dict[str, str | int | bool] = {}
+    options: dict[str, str | int | bool | None] = {}
     for name, setting in value.items():
-        if len(name) > LONGEST_NAME or not isinstance(setting, str | int | bool):
-            raise RefusedError("An option must be a text, a whole number, true or false.")
+        if len(name) > LONGEST_NAME or not isinstance(setting, str | int | bool | None):
+            raise RefusedError("An option must be a text, a whole number, true, false or null.")
         if isinstance(setting, str) and len(setting) > LONGEST_NAME:
             raise RefusedError(f'The option "{name}" is longer than {LONGEST_NAME} characters.')
         options[name] = setting

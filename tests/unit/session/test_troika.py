@@ -301,3 +301,12 @@ def test_a_game_is_resumed_with_its_stacks() -> None:
     table.restart()
     assert (table.phase, table.moves) == ("play", ["Wl@b2", "Gm@b2"])
     assert table.says == "The unfinished game goes on. Light to lay a pyramid."
+
+
+def test_who_starts_can_be_left_to_the_die_again() -> None:
+    """Law (page): `null` leaves an option to the game, whatever the game before had."""
+    table = BoardTable("troika", {"starter": "dark"})
+    table.ask_new({"starter": None})
+    assert "starter" not in table.state.options
+    assert set(table.state.on_turn) == {0, 1}
+    assert "DIE" in table.state.manners.buttons(table.state.game, {})

@@ -53,6 +53,7 @@ WORDS = st.sampled_from(["hand", "press", "new", "enter", "snapshot", "drop", "l
             None,
         ),
         ('{"type":"new"}', NewGame({}), None),
+        ('{"type":"new","options":{"starter":null}}', NewGame({"starter": None}), None),
         (
             '{"type":"enter","site":"b2","pieces":["Rm","Ks"]}',
             Enter(Site("b2"), (Piece("Rm"), Piece("Ks"))),
@@ -99,6 +100,7 @@ def test_each_message_of_the_contract_is_understood(
         ('{"type":"press"}', "button"),
         ('{"type":"new","options":[]}', "options"),
         ('{"type":"new","options":{"players":[3]}}', "option"),
+        ('{"type":"new","options":{"players":1.5}}', "null"),
         ('{"type":"new","options":{"rim_turn":"' + "a" * 33 + '"}}', "longer"),
         ('{"type":"snapshot","pad":"' + "a" * LARGEST_MESSAGE + '"}', "too large"),
         (b'{"type":"snapshot"}', "binary"),

@@ -52,7 +52,7 @@ export function newGame(dialog, send) {
     const options = {};
     for (const { name } of shown) {
       const [value, on] = [chosen()[name], !form.querySelector(`[data-option="${name}"]`).disabled];
-      if (on && value !== undefined && value !== null) options[name] = value;
+      if (on && value !== undefined) options[name] = value;
     }
     dialog.close();
     send({ type: "new", options });
@@ -82,10 +82,8 @@ export function newGame(dialog, send) {
 
   return function open(view) {
     shown = CHOICES.filter(({ name, game }) => name in view.options && (!game || game === view.board.game)).map((choice) => ({
-      ...choice, // what is once settled cannot be left open again by an option
-      values: choice.values
-        .filter(([value]) => value !== null || view.options[choice.name] === null)
-        .filter(([value]) => !choice.fits || choice.fits(value, view.board)),
+      ...choice,
+      values: choice.values.filter(([value]) => !choice.fits || choice.fits(value, view.board)),
     })).filter(({ values }) => values.length > 1);
     fields.replaceChildren(...shown.map((choice) => group(choice, view.options[choice.name])));
     depend();
