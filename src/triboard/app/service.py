@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 from triboard import __version__
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
+from triboard.app.engines import Engines, WorkerEngines
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
 from triboard.app.realtime import FarEnd, RealTime, monotonic
@@ -44,6 +45,10 @@ class Table(Protocol):
 
     def ends(self) -> Ends:
         """Open what the daemon holds on to; raises `ControllerError`."""
+        ...
+
+    def engines(self, engines: Engines) -> Engines:
+        """The engines with what is wrong with them here."""
         ...
 
     def world(self) -> dict[str, Any] | None:
@@ -97,7 +102,7 @@ class Service:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             loop.add_signal_handler(number, real_time.stop)
         with ExitStack() as stack:
-            opened = open_state(config.state_dir, board, config.options, log=_log.info)
+            opened = open_state(config.state_dir, board, config.options, config.terms, log=_log.info)
             if opened.lock is not None:
                 stack.callback(opened.lock.release)
             if opened.resumed:
@@ -106,6 +111,8 @@ class Service:
             stack.callback(table.close)
             writer = JournalWriter(opened.journal, monotonic)
             ends = table.ends()
+            engines = WorkerEngines(Random().randrange(1 << 32), real_time.wake, log=_log.info)
+            stack.callback(engines.close)
             daemon, link = build(
                 board,
                 opened.session,
@@ -117,6 +124,7 @@ class Service:
                 below=Random().randrange,
                 log=_log.info,
                 light=config.light,
+                engines=table.engines(engines),
             )
             stack.callback(daemon.close)
             server = WebServer(
