@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from triboard.app.config import LightConfig
-from triboard.app.engines import InlineEngines
+from triboard.app.engines import THINKING, InlineEngines
 from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
@@ -48,6 +48,7 @@ class Table:
         files: FileOps = REAL_FILES,
         light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
         terms: Terms = NO_TERMS,
+        thinking: Duration = THINKING,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -77,7 +78,7 @@ class Table:
             open_spi=self.bench.open_spi,
             spi_buffer=self.bench.bus.LIMIT,
         )
-        self.engines = InlineEngines(seed)
+        self.engines = InlineEngines(seed, thinking)
         self.daemon, self.link = build(
             self.board,
             session,

@@ -43,7 +43,7 @@ class Insight(Protocol):
         ...
 
     def gain(self, before: Any, after: Any, seat: Seat) -> float:
-        """What a move of this seat has brought at once: `WON` for the game, less for points or another turn."""
+        """What a move of this seat has brought at once: `WON` for the game, less for points."""
         ...
 
     def finish(self, state: Any, chance: Chance) -> Shares:

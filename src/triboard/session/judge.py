@@ -157,8 +157,11 @@ def earlier(state: SessionState) -> list[Candidate]:
     """Earlier positions of this game, each by the latest ply that shows it.
 
     The start position is not among them once there is more than one piece to lose, unless one move laid them
-    all: clearing the board must not silently wipe an unfinished game (physical-play 20).
+    all: clearing the board must not silently wipe an unfinished game (physical-play 20). While an opponent's
+    move waits for hands there are none: nothing else is accepted then (physical-play 14).
     """
+    if gate.showing(state):
+        return []
     found: list[Candidate] = []
     first = state.standing_of(state.states[0]).slots
     here = state.expected.slots
