@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from triboard.app.config import LightConfig
-from triboard.app.engines import THINKING, InlineEngines
+from triboard.app.engines import THINKING, Engines, InlineEngines
 from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
@@ -49,6 +49,7 @@ class Table:
         light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
         terms: Terms = NO_TERMS,
         thinking: Duration = THINKING,
+        engines: Engines | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -79,6 +80,7 @@ class Table:
             spi_buffer=self.bench.bus.LIMIT,
         )
         self.engines = InlineEngines(seed, thinking)
+        asked = self.engines if engines is None else engines
         self.daemon, self.link = build(
             self.board,
             session,
@@ -88,7 +90,7 @@ class Table:
             below=Random(seed).randrange,
             log=self.log.append,
             light=light,
-            engines=TroubledEngines(self.engines, self.bench.engine),
+            engines=TroubledEngines(asked, self.bench.engine),
         )
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)

@@ -137,6 +137,7 @@ class WorkerEngines:
         self._worker: _Worker | None = None
         self._open: int | None = None
         self._failed = False
+        self._instead: str | None = None
 
     def ask(self, question: AskOpponent, now: Instant) -> None:
         del now
@@ -155,14 +156,18 @@ class WorkerEngines:
 
     def cancel(self, request: int) -> None:
         if self._open == request:
-            self._open = None
+            self._open = self._instead = None
+            self._failed = False
             self._end()
 
     def poll(self, now: Instant) -> list[Answer]:
         worker, request = self._worker, self._open
-        if self._failed:
-            self._failed, self._open = False, None
-            return [] if request is None else [OpponentFailed(now, request, Problem.CRASHED)]
+        if self._failed or self._instead is not None:
+            said, self._failed, self._instead, self._open = self._instead, False, None, None
+            if request is None:
+                return []
+            failure = OpponentFailed(now, request, Problem.CRASHED)
+            return [failure if said is None else read_answer(said, request, now)]
         if worker is None or not worker.said:
             return []
         line = worker.said.popleft()
@@ -197,9 +202,9 @@ class WorkerEngines:
             self._worker.signal(signal.SIGKILL)
 
     def say(self, line: str) -> None:
-        if self._worker is not None:
-            self._worker.said.append(line)
-            self._wake()
+        self._end()  # else its own answer would come as well
+        self._instead = line
+        self._wake()
 
     def close(self) -> None:
         self._open = None

@@ -33,7 +33,7 @@ COMPUTER_FAULTS: Final[tuple[Fault, ...]] = (
         Part.COMPUTER,
         "clock-jump",
         (Argument("SECONDS", JUMP),),
-        "The wall clock of this process jumps by SECONDS, forward or back, until the bench is closed.",
+        "The wall clock of this process jumps by SECONDS, forward or back, until it is mended.",
         _jump,
     ),
 )

@@ -23,7 +23,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
 ELSEWHERE: Final = (
     ("power cut at every byte of what is not yet on the disk", "tests/unit/store/test_power_cuts*.py"),
     ("I/O errors of single disk operations", "tests/unit/store/test_journal_faults.py"),
-    ("an engine's own process killed, stopped and replaced", "tests/unit/app/test_engines.py"),
+    ("an engine's own process killed, stopped and replaced", "tests/journeys/test_engine_process.py"),
 )
 """Entries of the list of hardware facts that live where a bench cannot reach."""
 

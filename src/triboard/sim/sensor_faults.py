@@ -141,6 +141,7 @@ def mend(bench: SimulatedBench, now: Instant, site: str) -> None:
     bench.sensors.mend(bench.sensors.every_channel(), now)
     bench.disk.mend()
     bench.engine.mend()
+    bench.wall.restore()
     bench.supply = None
     _calm(bench)
     for rim in bench.board.rims:
