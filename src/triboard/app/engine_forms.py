@@ -31,6 +31,11 @@ class SeededChance:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
+    @classmethod
+    def named(cls, name: str) -> "SeededChance":
+        """Chance for a name: the same on every machine, unlike a hash of it."""
+        return cls(crc32(name.encode()))
+
     def below(self, limit: int, /) -> int:
         """0 to `limit` - 1."""
         return self._random.randrange(limit)

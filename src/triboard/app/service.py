@@ -21,7 +21,7 @@ from triboard.board.definition import Board
 from triboard.errors import PlayerError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
-from triboard.session.events import ButtonPressed, NewGameAsked
+from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
 from triboard.session.state import SessionState
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant, after, millis
@@ -32,6 +32,9 @@ from triboard.web.view import board_view, view_of
 
 PAGE_EVERY: Final = millis(40)
 """Between two pictures of moving hands on the page."""
+
+ON_THE_PAGE: Final = frozenset({"HINT"})
+"""Buttons of the page on every board, whether or not it has them itself."""
 
 _log = logging.getLogger("triboard")
 
@@ -165,7 +168,7 @@ class Service:
         self._next_picture = after(now, PAGE_EVERY)
         self._shown = shown
         self._seq += 1
-        view = view_of(daemon.state, light_fault=daemon.light.fault)
+        view = view_of(daemon.state, light_fault=daemon.light.fault, now=now)
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
         server.publish(
@@ -176,10 +179,13 @@ class Service:
         self, daemon: Daemon, table: Table, real_time: RealTime, request: messages.Request, refuse: Refuse
     ) -> None:
         """A request of a page. Buttons are pressed by simulated fingers where there are any."""
+        own = {button.button for button in daemon.board.buttons}
         try:
             if isinstance(request, messages.Enter):
                 daemon.enter(request.site, request.pieces, monotonic())
                 done = True
+            elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
+                done = False  # no finger can press what this board does not have
             else:
                 done = table.hand(request, refuse)
         except PlayerError as error:
@@ -189,8 +195,12 @@ class Service:
             match request:
                 case messages.Press(button):
                     daemon.post(ButtonPressed(monotonic(), button))
-                case messages.NewGame(options):
-                    daemon.post(NewGameAsked(monotonic(), options))
+                case messages.NewGame(options, terms):
+                    daemon.post(NewGameAsked(monotonic(), options, terms))
+                case messages.Sit(seat, grade):
+                    daemon.post(SeatAsked(monotonic(), seat, grade))
+                case messages.Override(on):
+                    daemon.post(OverrideAsked(monotonic(), on))
                 case _:
                     refuse("This board has no simulated hands.")
         real_time.wake()

@@ -7,6 +7,7 @@ from triboard.opponents.engine import Chance
 from triboard.opponents.insight import WON, Insight, OfRules, Shares, settled, shares_of
 from triboard.rules import trike, trioker, troika, ttt3d
 from triboard.rules.chance import shuffled
+from triboard.rules.trioker.scoring import penalty
 from triboard.units import Seat, Side
 
 FULL_LEAD: Final = 20.0
@@ -14,6 +15,9 @@ FULL_LEAD: Final = 20.0
 
 MUCH: Final = 50.0
 """Points that count as much as the game where points are a means to win it."""
+
+PER_HIDDEN: Final = 6
+"""What a tile costs at the end that nobody sees: 2, and about as many pips as the average tile has."""
 
 EXTRA_TURN: Final = 0.5
 """Gain of a turn more."""
@@ -113,14 +117,25 @@ class TriokerInsight(OfRules):
         if isinstance(after, trioker.DuelState):
             again = after.turn == seat and isinstance(before, trioker.DuelState)
             return EXTRA_TURN if again and after.field.filled != before.field.filled else 0.0
-        scores, earlier = self.game.scores(after), self.game.scores(before)
-        return 0.0 if not scores or not earlier else float((scores[seat] - earlier[seat]) / MUCH)
+        return 0.0 if not isinstance(before, trioker.TableState) else _at_table(before, after, seat)
 
     def finish(self, state: Any, chance: Chance) -> Shares:
         if not isinstance(state, trioker.DuelState):
             return super().finish(state, chance)
         winner = trioker.playout(state, chance.below)
         return (0.5, 0.5) if winner == trioker.DRAW else (float(winner == 0), float(winner == 1))
+
+
+def _at_table(before: Any, after: Any, seat: Seat) -> float:
+    """Points taken in, and with less weight those that a hand would cost at the end (trioker §18)."""
+    scores, earlier = trioker.GAME.scores(after) or (), trioker.GAME.scores(before) or ()
+    taken = scores[seat] - earlier[seat] if scores and earlier else 0
+    lighter = _burden(before.hands[seat]) - _burden(after.hands[seat])
+    return float(taken / MUCH + lighter / (4 * MUCH))
+
+
+def _burden(hand: trioker.Hand) -> int:
+    return penalty(hand) + PER_HIDDEN * hand.hidden
 
 
 INSIGHTS: Final[dict[str, Insight]] = {
