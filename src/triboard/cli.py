@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "simulate": "play",
     "run": "play",
     "rules": "rules",
+    "opponents": "opponents",
     "doctor": "doctor",
     "light": "light",
 }

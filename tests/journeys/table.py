@@ -6,12 +6,15 @@ from random import Random
 from typing import Any
 
 from triboard.app.config import LightConfig
+from triboard.app.engines import THINKING, Engines, InlineEngines
 from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
+from triboard.app.troubled_engines import TroubledEngines
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.drivers.serial_port import open_serial
+from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.hands import Refusal
@@ -44,6 +47,9 @@ class Table:
         speed: float = 1.0,
         files: FileOps = REAL_FILES,
         light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
+        terms: Terms = NO_TERMS,
+        thinking: Duration = THINKING,
+        engines: Engines | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -65,7 +71,7 @@ class Table:
         )
         self.journal = Journal.open(folder, files=files)
         entries = self.journal.entries
-        session = resume(self.board, entries) if entries else begin(self.board, options or {})
+        session = resume(self.board, entries) if entries else begin(self.board, options or {}, terms)
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
         ends = Ends(
             opener,
@@ -73,6 +79,8 @@ class Table:
             open_spi=self.bench.open_spi,
             spi_buffer=self.bench.bus.LIMIT,
         )
+        self.engines = InlineEngines(seed, thinking)
+        asked = self.engines if engines is None else engines
         self.daemon, self.link = build(
             self.board,
             session,
@@ -82,6 +90,7 @@ class Table:
             below=Random(seed).randrange,
             log=self.log.append,
             light=light,
+            engines=TroubledEngines(asked, self.bench.engine),
         )
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)
@@ -129,4 +138,5 @@ class Table:
     def close(self) -> None:
         """Stop the daemon as SIGTERM would."""
         self.daemon.close()
+        self.bench.close()
         self.wire.close()

@@ -12,6 +12,10 @@ from triboard.drivers.strip_pixels import DEFAULT_DMA, check_dma
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields
 from triboard.light.palette import DEFAULT, PALETTES
+from triboard.opponents.engine import Grade
+from triboard.session.clock import ClockTerms
+from triboard.session.rivals import NO_TERMS, Terms
+from triboard.units import Seat
 from triboard.web.security import authority
 
 DEFAULT_PORT: Final = 8765
@@ -19,6 +23,8 @@ DEFAULT_HOST: Final = "127.0.0.1"
 DEFAULT_SERIAL: Final = "/dev/triboard"
 """Name that the udev rule gives to the controller's port."""
 
+
+MOST_SEATS: Final = 5
 
 DIMMEST: Final = 0.02
 """Least brightness: below it all colours are one step of the wire."""
@@ -50,6 +56,7 @@ class Config:
     dtr: str = "raised"
     seed: int = 0
     light: LightConfig = LightConfig()
+    terms: Terms = NO_TERMS
 
 
 def default_state_dir(environ: Mapping[str, str] = os.environ) -> Path:
@@ -65,6 +72,9 @@ def read_config(path: Path) -> Config:
     game = "ttt3d"
     board = "ttt3d"              # a shipped board or the path of a board file
     state_dir = "/var/lib/triboard"
+    clock = "10+5"               # minutes and seconds a turn; absent: no clock
+    [opponents]                  # seat = grade 1 to 5
+    1 = 3
     [options]                    # of the game
     players = 3
     [web]
@@ -118,11 +128,40 @@ def read_config(path: Path) -> Config:
         unit=controller.text("unit", "") or None,
         dtr=controller.choice("dtr", ("raised", "lowered"), "raised"),
         light=_light(fields),
+        terms=_terms(fields),
     )
     web.close()
     controller.close()
     fields.finish()
     return config
+
+
+def _terms(fields: Fields) -> Terms:
+    """Clock and opponents; whether the game has these seats is seen when it begins."""
+    clock = None
+    if text := fields.text("clock", ""):
+        try:
+            clock = ClockTerms.parse(text)
+        except ConfigurationError as error:
+            for mistake in error.mistakes:
+                fields.note("clock", mistake.problem, mistake.remedy)
+    rivals: dict[Seat, Grade] = {}
+    if fields.has("opponents"):
+        table = fields.table("opponents")
+        for seat in range(MOST_SEATS):
+            if table.has(str(seat)):
+                rivals[Seat(seat)] = Grade(table.whole(str(seat), 1, len(Grade), 1))
+        table.close()
+    return Terms(rivals, clock)
+
+
+def opponent(text: str) -> tuple[Seat, Grade]:
+    """Seat and grade from `1=3`; raises `ConfigurationError`."""
+    seat, _, grade = text.partition("=")
+    if seat.isdecimal() and grade in {str(int(one)) for one in Grade}:
+        return Seat(int(seat)), Grade(int(grade))
+    remedy = f"Write SEAT=GRADE, like 1=3: seats from 0, grades 1 to {len(Grade)}."
+    raise ConfigurationError(Mistake("--opponent", f"{text!r} is no seat with a grade", remedy))
 
 
 def _light(fields: Fields) -> LightConfig:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, assert_never
 
+from triboard.app.engines import Engines
 from triboard.app.senses import Inputs, Senses, earliest
 from triboard.board.definition import Board
 from triboard.errors import ControllerError, LinkLostError
@@ -27,7 +28,15 @@ from triboard.protocol.host_events import (
     Trouble,
     Up,
 )
-from triboard.session.effects import Archive, Effect, LocateRim, Record, Throw
+from triboard.session.effects import (
+    Archive,
+    AskOpponent,
+    CancelOpponent,
+    Effect,
+    LocateRim,
+    Record,
+    Throw,
+)
 from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed, StorageSlow, Thrown, Tick
 from triboard.session.reducer import reduce
 from triboard.session.state import LinkState, Saving, SessionState
@@ -88,6 +97,7 @@ class Daemon:
         log: Callable[[str], None] = lambda _: None,
         palette: Palette = DEFAULT,
         brightness: float = 1.0,
+        engines: Engines,
     ) -> None:
         self.board = board
         self.state = session
@@ -99,6 +109,7 @@ class Daemon:
         self._writer = writer
         self._log = log
         self._below = below
+        self._engines = engines
         self._inbox: deque[Event] = deque()
         self._renderer = Renderer(board, palette, brightness=brightness)
         self._render_state = self._renderer.start(now)
@@ -140,6 +151,8 @@ class Daemon:
             self._hear(link_event, now)
         self._take(self.senses.pins_changed(now))
         self._take(self.senses.due(now))
+        for answer in self._engines.poll(now):
+            self._reduce(answer)
         self._name_flickering()
         self._drain()
         deadline = self.state.deadline
@@ -155,6 +168,7 @@ class Daemon:
                 self.senses.next_deadline(),
                 self.state.deadline,
                 self._storage_deadline(),
+                self._engines.next_deadline(),
                 self._render_due,
                 self._repeat_due,
             )
@@ -166,6 +180,7 @@ class Daemon:
             self._pixels.close()
         except ControllerError as error:
             self._log(str(error))
+        self._engines.close()
         self._link.close()
         self._inputs.close()
         if not self._writer.close(timeout=5.0):
@@ -235,6 +250,10 @@ class Daemon:
                 self._writer.finish(lambda _, error: self._archived(at, error))
             case Throw(count):
                 self.post(Thrown(at, self._below(count)))
+            case AskOpponent():
+                self._engines.ask(effect, at)
+            case CancelOpponent(request):
+                self._engines.cancel(request)
             case LocateRim(rim, detent):
                 self._log(f"Rim {self.board.rims[rim].rim} located at {90 * detent} degrees by its pieces.")
                 self._take(self.senses.located(rim, detent, at))

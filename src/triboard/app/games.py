@@ -10,6 +10,7 @@ from triboard.fields import nearest
 from triboard.session import trike, trioker, troika, ttt3d
 from triboard.session.entries import Entry, fresh, resumed
 from triboard.session.manners import Manners
+from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 
 MANNERS: Final[Mapping[str, Manners]] = {
@@ -48,10 +49,10 @@ def board_for(game: str, board: str | None, options: Mapping[str, Any]) -> Board
     return found
 
 
-def begin(board: Board, options: Mapping[str, Any]) -> SessionState:
+def begin(board: Board, options: Mapping[str, Any], terms: Terms = NO_TERMS) -> SessionState:
     """A session that waits for the start position; raises `ConfigurationError`."""
     manners = manners_of(board.game)
-    return fresh(board, manners, manners.merged({}, options))
+    return fresh(board, manners, manners.merged({}, options), terms=terms)
 
 
 def resume(board: Board, entries: Sequence[Entry]) -> SessionState:

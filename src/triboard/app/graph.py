@@ -9,6 +9,7 @@ from typing import Any
 
 from triboard.app.config import LightConfig
 from triboard.app.daemon import Daemon
+from triboard.app.engines import Engines, InlineEngines
 from triboard.board.definition import Board
 from triboard.board.wiring import config_of
 from triboard.drivers.gpio import GpioInputs
@@ -61,11 +62,13 @@ def build(
     below: Callable[[int], int] = lambda _: 0,
     log: Callable[[str], None] = lambda _: None,
     light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
+    engines: Engines | None = None,
 ) -> tuple[Daemon, LinkPump]:
     """Build the daemon in start order; `Daemon.close` takes it down in the opposite one.
 
-    `below(n)` gives the results of throws, 0 to n - 1. `wake` is called from any thread when something came;
-    `closing` before the port is closed, so that a loop can stop watching it. Raises `ControllerError` or
+    `engines` play the opponents' seats; without any they think on the caller's time, which is right where
+    time is virtual. `below(n)` gives the results of throws, 0 to n - 1. `wake` is called from any thread when
+    something came; `closing` before the port is closed, so that a loop can stop watching it. Raises `ControllerError` or
     `ConfigurationError` with the remedy; nothing stays open then. LEDs that cannot be reached stop nothing:
     they are tried again, and `Daemon.light` says so.
     """
@@ -95,6 +98,7 @@ def build(
         log=log,
         palette=PALETTES[light.palette],
         brightness=light.brightness,
+        engines=InlineEngines(0) if engines is None else engines,
     )
     daemon.woken = wake
     return daemon, link

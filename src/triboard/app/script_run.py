@@ -7,14 +7,17 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from triboard.app.daemon import Daemon
+from triboard.app.engines import InlineEngines
 from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
 from triboard.app.troubled_disk import LateWriter, TroubledFiles
+from triboard.app.troubled_engines import TroubledEngines
 from triboard.board.definition import Board
 from triboard.drivers.serial_port import open_serial
 from triboard.errors import ConfigurationError, Mistake, PlayerError
 from triboard.protocol.messages import ResetReason
+from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.hands import Refusal
@@ -30,13 +33,19 @@ AFTERWARDS: Final = Duration(8 * SECOND)
 
 
 def run_script(
-    board: Board, options: Mapping[str, Any], text: str, origin: str, *, seed: int
+    board: Board,
+    options: Mapping[str, Any],
+    text: str,
+    origin: str,
+    *,
+    seed: int,
+    terms: Terms = NO_TERMS,
 ) -> SessionState:
     """The session after a script. Raises `ConfigurationError` naming each line that is wrong or that hands
     could not carry out. Leaves nothing behind."""
     lines = parse_script(text, origin)
     with TemporaryDirectory(prefix="triboard-") as folder:
-        run = ScriptRun(board, options, Path(folder), seed)
+        run = ScriptRun(board, options, Path(folder), seed, terms)
         try:
             mistakes = run.play(lines, origin)
         finally:
@@ -49,7 +58,16 @@ def run_script(
 class ScriptRun:
     """A bench and a daemon on a clock of their own; the daemon starts again after each power cut."""
 
-    def __init__(self, board: Board, options: Mapping[str, Any], folder: Path, seed: int) -> None:
+    def __init__(
+        self,
+        board: Board,
+        options: Mapping[str, Any],
+        folder: Path,
+        seed: int,
+        terms: Terms = NO_TERMS,
+    ) -> None:
+        self._terms = terms
+        self._seed = seed
         self._board = board
         self._options = options
         self._folder = folder
@@ -82,6 +100,7 @@ class ScriptRun:
     def close(self) -> None:
         """Stop the daemon and take the wire down."""
         self.daemon.close()
+        self.bench.close()
         self._wire.close()
 
     def _start(self, now: Instant) -> tuple[Daemon, LockStep]:
@@ -90,10 +109,11 @@ class ScriptRun:
         clock: Callable[[], Instant] = lambda: self.bench.now  # noqa: E731 (shorter than its def)
         journal = Journal.open(self._folder, files=TroubledFiles(bench.disk, clock))
         entries = journal.entries
-        session = resume(self._board, entries) if entries else begin(self._board, self._options)
+        session = resume(self._board, entries) if entries else begin(self._board, self._options, self._terms)
         ends = Ends(lambda: open_serial(path), bench.pins.factory, bench.bus, spi_buffer=bench.bus.LIMIT)
         writer = LateWriter(InlineWriter(journal), bench.disk, bench.plans, clock)
-        daemon, link = build(self._board, session, ends, writer, now=now, below=self._below)
+        engines = TroubledEngines(InlineEngines(self._seed), bench.engine)
+        daemon, link = build(self._board, session, ends, writer, now=now, below=self._below, engines=engines)
         return daemon, LockStep(daemon, link, bench, now)
 
     def _until(self, end: Instant) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 from triboard import __version__
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
+from triboard.app.engines import Engines, WorkerEngines
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
 from triboard.app.realtime import FarEnd, RealTime, monotonic
@@ -20,7 +21,7 @@ from triboard.board.definition import Board
 from triboard.errors import PlayerError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
-from triboard.session.events import ButtonPressed, NewGameAsked
+from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
 from triboard.session.state import SessionState
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant, after, millis
@@ -31,6 +32,9 @@ from triboard.web.view import board_view, view_of
 
 PAGE_EVERY: Final = millis(40)
 """Between two pictures of moving hands on the page."""
+
+ON_THE_PAGE: Final = frozenset({"HINT"})
+"""Buttons of the page on every board, whether or not it has them itself."""
 
 _log = logging.getLogger("triboard")
 
@@ -44,6 +48,10 @@ class Table(Protocol):
 
     def ends(self) -> Ends:
         """Open what the daemon holds on to; raises `ControllerError`."""
+        ...
+
+    def engines(self, engines: Engines) -> Engines:
+        """The engines with what is wrong with them here."""
         ...
 
     def world(self) -> dict[str, Any] | None:
@@ -97,7 +105,7 @@ class Service:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             loop.add_signal_handler(number, real_time.stop)
         with ExitStack() as stack:
-            opened = open_state(config.state_dir, board, config.options, log=_log.info)
+            opened = open_state(config.state_dir, board, config.options, config.terms, log=_log.info)
             if opened.lock is not None:
                 stack.callback(opened.lock.release)
             if opened.resumed:
@@ -106,6 +114,8 @@ class Service:
             stack.callback(table.close)
             writer = JournalWriter(opened.journal, monotonic)
             ends = table.ends()
+            engines = WorkerEngines(Random().randrange(1 << 32), real_time.wake, log=_log.info)
+            stack.callback(engines.close)
             daemon, link = build(
                 board,
                 opened.session,
@@ -117,6 +127,7 @@ class Service:
                 below=Random().randrange,
                 log=_log.info,
                 light=config.light,
+                engines=table.engines(engines),
             )
             stack.callback(daemon.close)
             server = WebServer(
@@ -157,7 +168,7 @@ class Service:
         self._next_picture = after(now, PAGE_EVERY)
         self._shown = shown
         self._seq += 1
-        view = view_of(daemon.state, light_fault=daemon.light.fault, covered=world is None)
+        view = view_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
         server.publish(
@@ -168,10 +179,13 @@ class Service:
         self, daemon: Daemon, table: Table, real_time: RealTime, request: messages.Request, refuse: Refuse
     ) -> None:
         """A request of a page. Buttons are pressed by simulated fingers where there are any."""
+        own = {button.button for button in daemon.board.buttons}
         try:
             if isinstance(request, messages.Enter):
                 daemon.enter(request.site, request.pieces, monotonic())
                 done = True
+            elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
+                done = False  # no finger can press what this board does not have
             else:
                 done = table.hand(request, refuse)
         except PlayerError as error:
@@ -181,8 +195,12 @@ class Service:
             match request:
                 case messages.Press(button):
                     daemon.post(ButtonPressed(monotonic(), button))
-                case messages.NewGame(options):
-                    daemon.post(NewGameAsked(monotonic(), options))
+                case messages.NewGame(options, terms):
+                    daemon.post(NewGameAsked(monotonic(), options, terms))
+                case messages.Sit(seat, grade):
+                    daemon.post(SeatAsked(monotonic(), seat, grade))
+                case messages.Override(on):
+                    daemon.post(OverrideAsked(monotonic(), on))
                 case _:
                     refuse("This board has no simulated hands.")
         real_time.wake()

@@ -8,6 +8,7 @@ from typing import Any
 from triboard.app.games import begin, resume
 from triboard.board.definition import Board
 from triboard.errors import StorageError
+from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 from triboard.store.journal import Journal
 from triboard.store.lock import StateLock
@@ -24,14 +25,19 @@ class Opened:
 
 
 def open_state(
-    folder: Path, board: Board, options: Mapping[str, Any], *, log: Callable[[str], None]
+    folder: Path,
+    board: Board,
+    options: Mapping[str, Any],
+    terms: Terms = NO_TERMS,
+    *,
+    log: Callable[[str], None],
 ) -> Opened:
     """Open the state folder and take up the unfinished game; a folder that fails stops no game.
 
-    An unfinished game goes on with its own options. Raises `ConfigurationError` when another process has
-    the folder, or for wrong options.
+    An unfinished game goes on with its own options and terms. Raises `ConfigurationError` when another process
+    has the folder, or for wrong options.
     """
-    fresh = begin(board, options)
+    fresh = begin(board, options, terms)
     try:
         lock = StateLock.acquire(folder)
     except StorageError as error:

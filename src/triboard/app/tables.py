@@ -8,8 +8,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from triboard.app.config import Config
+from triboard.app.engines import Engines
 from triboard.app.graph import Ends
 from triboard.app.realtime import FarEnd, monotonic
+from triboard.app.troubled_engines import TroubledEngines
 from triboard.board.definition import Board
 from triboard.drivers.gpio import pi_factory
 from triboard.drivers.pi_model import this_machine
@@ -65,6 +67,10 @@ class SimulatedTable:
             open_spi=bench.open_spi,
             spi_buffer=bench.bus.LIMIT,
         )
+
+    def engines(self, engines: Engines) -> Engines:
+        """The same, with the faults of the bench on top."""
+        return TroubledEngines(engines, self._bench.engine)
 
     def world(self) -> dict[str, Any] | None:
         """Pieces by the hole over which they stand, trays, hands, angles of the rims."""
@@ -135,6 +141,7 @@ class SimulatedTable:
 
     def close(self) -> None:
         """Take the wire down; the world file stays."""
+        self._bench.close()
         self._wire.close()
         self._closing.close()
 
@@ -179,6 +186,10 @@ class PiTable:
             unit=config.unit,
             machine=this_machine(),
         )
+
+    def engines(self, engines: Engines) -> Engines:
+        """As they are."""
+        return engines
 
     def world(self) -> dict[str, Any] | None:
         """Nobody knows where real pieces are but the sensors."""

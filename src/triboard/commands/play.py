@@ -9,13 +9,15 @@ from typing import Any
 
 import click
 
-from triboard.app.config import Config, default_state_dir, read_config
+from triboard.app.config import Config, default_state_dir, opponent, read_config
 from triboard.app.script_run import replay_form, run_script
 from triboard.app.service import Service, TableMaker, board_of
 from triboard.app.tables import PiTable, SimulatedTable
 from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
+from triboard.session.clock import ClockTerms
+from triboard.session.rivals import Terms
 
 
 def _common(command: Any) -> Any:
@@ -24,6 +26,14 @@ def _common(command: Any) -> Any:
         click.option("--board", default=None, help="A shipped board by name, or a board file."),
         click.option("--players", type=int, default=None, help="Short for --set players=N."),
         click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
+        click.option(
+            "--opponent",
+            "opponents",
+            multiple=True,
+            metavar="SEAT=GRADE",
+            help="An opponent of grade 1 to 5 plays this seat (may be given again).",
+        ),
+        click.option("--clock", default=None, metavar="MIN+SEC", help="Minutes a player, seconds a turn."),
         click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port of the page."),
         click.option("--host", default=None, help="Address of the page (default 127.0.0.1, this machine)."),
         click.option(
@@ -48,7 +58,7 @@ def simulate(script: str | None, *, no_browser: bool, **settings: Any) -> None:
         _serve(config, SimulatedTable, browser=not no_browser)
         return
     text = read_text(script)
-    state = run_script(board_of(config), config.options, text, script, seed=config.seed)
+    state = run_script(board_of(config), config.options, text, script, seed=config.seed, terms=config.terms)
     print_json(replay_form(state))
 
 
@@ -73,6 +83,8 @@ def _merged(
     board: str | None,
     players: int | None,
     settings: tuple[str, ...],
+    opponents: tuple[str, ...],
+    clock: str | None,
     port: int | None,
     host: str | None,
     state_dir: Path | None,
@@ -95,6 +107,10 @@ def _merged(
         dtr=config.dtr,
         seed=seed,
         light=config.light,
+        terms=Terms(
+            {**config.terms.rivals, **dict(map(opponent, opponents))},
+            config.terms.clock if clock is None else ClockTerms.parse(clock),
+        ),
     )
 
 

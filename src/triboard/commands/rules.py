@@ -1,7 +1,6 @@
 """`triboard rules`: the rules engines for programs; results are JSON (docs/records.md)."""
 
 import json
-import re
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -10,15 +9,15 @@ from typing import Any
 
 import click
 
-from triboard.commands.files import STDIN, origin_of, print_json, read_text
+from triboard.commands.files import STDIN, print_json, read_text
+from triboard.commands.records import is_json, one_record, records_in
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake, NotationError
 from triboard.fields import nearest
 from triboard.rules import trioker
 from triboard.rules.chance import MOST_PLIES, random_game
-from triboard.rules.record import Record, format_records
-from triboard.rules.record_json import parse_json, record_form
-from triboard.rules.record_text import parse_records
+from triboard.rules.record import format_records
+from triboard.rules.record_json import record_form
 from triboard.rules.registry import GAMES, game_named
 from triboard.rules.replay import game_form, perft, report
 
@@ -70,14 +69,14 @@ def replay_game(file: str) -> None:
 
     FILE is {"game": ..., "options": {...}, "moves": [...]}, or a record as text.
     """
-    print_json(report(_one_record(file).played))
+    print_json(report(one_record(file).played))
 
 
 @rules.command("legal")
 @click.argument("file")
 def list_legal(file: str) -> None:
     """List the legal moves after the game in FILE (- for standard input)."""
-    played = _one_record(file).played
+    played = one_record(file).played
     moves = played.game.legal_moves(played.states[-1])
     print_json({"moves": sorted(map(played.game.format_move, moves))})
 
@@ -126,29 +125,11 @@ def solve_puzzle(outline: str, tiles: str | None, limit: int | None, *, joker: b
 def convert(file: str, form: str | None) -> None:
     """Turn records as text into JSON, one line a game, or JSON into text; checks them on the way."""
     text = read_text(file)
-    if form == "json" or (form is None and not _is_json(text)):
-        for record in _records(text, file):
+    if form == "json" or (form is None and not is_json(text)):
+        for record in records_in(text, file):
             print_json(record_form(record))
     else:
-        print(format_records(_records(text, file)), end="")
-
-
-def _is_json(text: str) -> bool:
-    """JSON begins with an object; a record with a tag or a comment."""
-    return re.match(r"""\s*(\{\s*["}]|[^\[{;])""", text) is not None or not text.strip()
-
-
-def _records(text: str, file: str) -> tuple[Record, ...]:
-    """The games of a text in either form."""
-    return (parse_json if _is_json(text) else parse_records)(text, origin_of(file))
-
-
-def _one_record(file: str) -> Record:
-    records = _records(read_text(file), file)
-    if len(records) != 1:
-        remedy = "Give one game; `triboard rules convert` writes a line for each."
-        raise ConfigurationError(Mistake(file, f"it holds {len(records)} games", remedy))
-    return records[0]
+        print(format_records(records_in(text, file)), end="")
 
 
 def _outline(source: str) -> list[str]:

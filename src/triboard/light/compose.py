@@ -8,9 +8,10 @@ from triboard.board.racks import LookAt, OutOfRack, ToRack
 from triboard.board.readings import RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.light.scene import Glow, Role, Run, Scene, Target
-from triboard.session import racks
+from triboard.session import gate, hints, racks
 from triboard.session.angles import moving
 from triboard.session.pressing import meanings
+from triboard.session.showing import left_to_do
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
 from triboard.units import Piece, Seat, Site
 
@@ -26,23 +27,27 @@ def scene_of(state: SessionState) -> Scene:
     if state.correction is not None and state.phase is not Phase.PLAY:  # in play hands may still be busy
         glows |= _corrections(state, state.correction)
     elif state.phase in (Phase.PLAY, Phase.FINISHED):
-        hints: dict[Target, Glow] | None = None
-        if state.phase is Phase.PLAY and (not state.between or _half_made(state)):
-            hints = _for_held(state)
-            glows |= _targets(state) if hints is None else hints
+        held: dict[Target, Glow] | None = None
+        if state.phase is Phase.PLAY and gate.closed(state, state.game):
+            pass  # nobody may put a piece anywhere but where the opponent wants it
+        elif state.phase is Phase.PLAY and (not state.between or _half_made(state)):
+            held = _for_held(state)
+            glows |= _targets(state) if held is None else held
+            glows |= _hint(state)
         last = _last_move(state)
-        glows |= {at: glow for at, glow in last.items() if glow.role is Role.SEEN or at not in (hints or {})}
+        glows |= {at: glow for at, glow in last.items() if glow.role is Role.SEEN or at not in (held or {})}
         runs = _runs(state)
         glows |= _missed(state)
         if state.choices:
             glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
         glows |= _touched(state) | _astray(state)
+        glows |= _opponents_move(state)
     glows |= _waiting_rims(state)
     glows |= _seats(state)
     glows |= {
         Target(f"button:{button}"): Glow(Role.TURN)
         for button in meanings(state)
-        if state.question is not None or button not in ("UNDO", "NEW")
+        if state.question is not None or button not in ("UNDO", "NEW", "HINT")
     }
     return Scene(glows, runs, state.changed)
 
@@ -62,6 +67,29 @@ def _targets(state: SessionState) -> dict[Target, Glow]:
         return {}
     targets = state.manners.targets(racks.public_game(state))
     return {Target(site): Glow(Role.TARGET, piece) for site, piece in targets.items()}
+
+
+def _opponents_move(state: SessionState) -> dict[Target, Glow]:
+    """What hands still have to do for an opponent: where a piece goes, in its colour, and where one leaves or
+    a rim turns, in turn with it. A site is dark as soon as it is right."""
+    left = left_to_do(state)
+    if left is None:
+        return {}
+    glows = {
+        Target(site): Glow(Role.OPPONENT) for number, _ in left.rims for site in state.board.rims[number].ring
+    }
+    for misfit in left.misfits:
+        glows[Target(misfit.site)] = Glow(Role.OPPONENT, lack(misfit))
+    return glows
+
+
+def _hint(state: SessionState) -> dict[Target, Glow]:
+    """Sites of a hint, which move while the other targets are steady."""
+    lit = hints.sites(state)
+    if not lit:
+        return {}
+    kinds = state.manners.targets(state.game)
+    return {Target(site): Glow(Role.CHOICE, kinds.get(site)) for site in lit}
 
 
 def _for_held(state: SessionState) -> dict[Target, Glow] | None:

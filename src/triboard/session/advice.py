@@ -1,6 +1,7 @@
 """Guidance and questions in words: the next step of a correction, and what OK would confirm."""
 
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, next_step, shapes
+from triboard.board.reconcile import Contradicts
 from triboard.session.manners import Manners
 from triboard.session.notices import Notice, ask, wrong
 from triboard.session.state import Question, SessionState
@@ -11,10 +12,13 @@ HALF_TURN = 2  # detents
 
 def advice(state: SessionState) -> Notice | None:
     """What to do next to put the board right; `None` where nothing is wrong."""
-    if state.correction is None:
-        return None
+    return None if state.correction is None else step_words(state, state.correction.contradiction)
+
+
+def step_words(state: SessionState, contradiction: Contradicts) -> Notice | None:
+    """The next step from a contradiction in words; `None` where no step is left."""
     thing, kind = state.manners.thing, state.manners.kind
-    match next_step(state.correction.contradiction, shapes(state.board)):
+    match next_step(contradiction, shapes(state.board)):
         case MovePiece(piece, source, target):
             return wrong(
                 own("move-piece", kind), source, target, thing=thing(piece), source=source, target=target

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from triboard.opponents.engine import Grade
 from triboard.units import Detent
 
 
@@ -36,4 +37,23 @@ class Throw:
     count: int
 
 
-Effect = Record | Archive | LocateRim | Throw
+@dataclass(frozen=True, slots=True)
+class AskOpponent:
+    """Let an engine choose for the side on turn after these moves; answered by `OpponentChose` or
+    `OpponentFailed` with the number of the request, however long it takes."""
+
+    request: int
+    game: str
+    options: Mapping[str, Any]
+    moves: tuple[str, ...]
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class CancelOpponent:
+    """Nobody waits for this answer any more."""
+
+    request: int
+
+
+Effect = Record | Archive | LocateRim | Throw | AskOpponent | CancelOpponent

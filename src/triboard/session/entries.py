@@ -1,24 +1,34 @@
 """Journal entries: what a session writes down, and how a session comes back from it.
 
 start     {"event": "start", "game", "options", "base": [detents], "games": n, "totals": [points by seat]}
-move      {"event": "move", "ply": n, "text": move text}
+          where agreed on, also "opponents": {"seat": grade} and "clock": "minutes+seconds"
+move      {"event": "move", "ply": n, "text": move text}; with a clock also "left": [milliseconds by seat]
 takeback  {"event": "takeback", "ply": n}        back to the state before ply n
 base      {"event": "base", "base": [detents]}   a bare rim was turned before rims count
+seat      {"event": "seat", "seat": n, "grade": g}   an opponent takes a seat, or leaves it (null)
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from triboard.board.definition import Board
 from triboard.board.readings import Observation
 from triboard.errors import ConfigurationError, Mistake, StorageError, TriboardError
+from triboard.opponents.engine import Grade
+from triboard.session.clock import GameClock
+from triboard.session.clock import back as clock_back
 from triboard.session.manners import Manners
 from triboard.session.notices import Notice, info, wrong
+from triboard.session.rivals import NO_TERMS, Terms, checked, terms_of
 from triboard.session.state import Match, Phase, SessionState
-from triboard.units import Detent
+from triboard.session.timing import with_clock
+from triboard.units import Detent, Duration, Seat
 
 Entry = Mapping[str, Any]
+
+MILLISECOND: Final = 1000
+"""Microseconds; journals keep clocks in milliseconds."""
 
 
 def start_entry(state: SessionState) -> Entry:
@@ -30,17 +40,24 @@ def start_entry(state: SessionState) -> Entry:
         "base": list(state.base),
         "games": state.match.games,
         "totals": list(state.match.totals),
+        **state.terms.entry(),
     }
 
 
-def move_entry(ply: int, text: str) -> Entry:
-    """Entry of one accepted ply."""
-    return {"event": "move", "ply": ply, "text": text}
+def move_entry(ply: int, text: str, clock: GameClock | None = None) -> Entry:
+    """Entry of one accepted ply, with what the clock showed after it."""
+    entry = {"event": "move", "ply": ply, "text": text}
+    return entry if clock is None else {**entry, "left": [left // MILLISECOND for left in clock.left]}
 
 
 def takeback_entry(ply: int) -> Entry:
     """Entry of going back to the state before a ply."""
     return {"event": "takeback", "ply": ply}
+
+
+def seat_entry(seat: Seat, grade: Grade | None) -> Entry:
+    """Entry of a seat that changes hands."""
+    return {"event": "seat", "seat": seat, "grade": None if grade is None else int(grade)}
 
 
 def base_entry(base: Sequence[Detent]) -> Entry:
@@ -49,24 +66,30 @@ def base_entry(base: Sequence[Detent]) -> Entry:
 
 
 def fresh(
-    board: Board, manners: Manners, options: Mapping[str, Any], match: Match | None = None
+    board: Board,
+    manners: Manners,
+    options: Mapping[str, Any],
+    match: Match | None = None,
+    terms: Terms = NO_TERMS,
 ) -> SessionState:
-    """A session that waits for the start position. Raises `ConfigurationError` for wrong options, and for a
-    game that is larger than the board."""
+    """A session that waits for the start position. Raises `ConfigurationError` for wrong options, for a game
+    that is larger than the board, and for terms that its seats do not allow."""
     start = manners.game.start(options)
     sites = {site.site for site in board.sites}
     for site in (*manners.targets(start), *manners.game.position(start).pieces):
         if site not in sites:
             problem = f"the board {board.name} has no {site}"
             raise ConfigurationError(Mistake("--board", problem, "Choose a smaller game, or another board."))
-    return SessionState(
+    begun = SessionState(
         board=board,
         manners=manners,
         options=options,
         states=(start,),
         base=(Detent(0),) * len(board.rims),
         match=match or Match(),
+        terms=checked(terms, list(manners.seats(start))),
     )
+    return with_clock(begun)
 
 
 def dealt(state: SessionState, observed: Observation) -> SessionState | Notice:
@@ -75,7 +98,7 @@ def dealt(state: SessionState, observed: Observation) -> SessionState | Notice:
     if options is None or isinstance(options, Notice):
         return state if options is None else options
     try:
-        known = fresh(state.board, state.manners, options)
+        known = fresh(state.board, state.manners, options, terms=state.terms)
     except ConfigurationError as error:
         return wrong("bad-options", problem=str(error))
     return replace(state, options=options, states=known.states)
@@ -88,7 +111,7 @@ def resumed(board: Board, manners: Manners, entries: Sequence[Entry]) -> Session
     """
     number = 0
     try:
-        state = fresh(board, manners, entries[0]["options"])
+        state = fresh(board, manners, entries[0]["options"], terms=terms_of(entries[0]))
         _check_start(state, entries)
         for number, entry in enumerate(entries, start=1):  # noqa: B007 (the error below names it)
             state = _replay(state, entry)
@@ -122,16 +145,35 @@ def _replay(state: SessionState, entry: Entry) -> SessionState:
                 raise StorageError(f"it is ply {entry['ply']} where ply {state.ply} is due")
             move = game.parse_move(entry["text"])
             after = game.play(state.game, move)
-            return replace(state, states=(*state.states, after), moves=(*state.moves, move))
+            played = replace(state, states=(*state.states, after), moves=(*state.moves, move))
+            return _clock_read(played, entry)
         case "takeback":
             ply = int(entry["ply"])
             if not 0 <= ply < state.ply:
                 raise StorageError(f"ply {ply} cannot be taken back to from ply {state.ply}")
-            return replace(state, states=state.states[: ply + 1], moves=state.moves[:ply])
+            back = replace(state, states=state.states[: ply + 1], moves=state.moves[:ply])
+            return back if back.clock is None else replace(back, clock=clock_back(back.clock, ply))
         case "base":
             return replace(state, base=_base(state, entry))
+        case "seat":
+            rivals = {seat: one for seat, one in state.terms.rivals.items() if seat != entry["seat"]}
+            if entry["grade"] is not None:
+                rivals[Seat(int(entry["seat"]))] = Grade(entry["grade"])
+            seats = list(state.manners.seats(state.game))
+            return replace(state, terms=checked(replace(state.terms, rivals=rivals), seats))
         case other:
             raise StorageError(f"unknown event {other!r}")
+
+
+def _clock_read(state: SessionState, entry: Entry) -> SessionState:
+    """The clock as it stood after a ply; the time since is nobody's."""
+    if state.clock is None:
+        return state
+    left = tuple(Duration(int(one) * MILLISECOND) for one in entry["left"])
+    if len(left) != len(state.clock.left) or min(left) < 0:
+        raise StorageError(f"clocks of {len(left)} seats")
+    over = frozenset(Seat(seat) for seat, one in enumerate(left) if not one)
+    return replace(state, clock=replace(state.clock, left=left, past=(*state.clock.past, left), fallen=over))
 
 
 def _base(state: SessionState, entry: Entry) -> tuple[Detent, ...]:

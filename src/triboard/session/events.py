@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from triboard.board.readings import Observation
-from triboard.units import Instant
+from triboard.opponents.engine import Grade
+from triboard.session.rivals import Problem, Terms
+from triboard.units import Instant, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,12 @@ class ButtonPressed:
 
 @dataclass(frozen=True, slots=True)
 class NewGameAsked:
-    """Somebody asks for a game with these options over the present ones; `None` asks for the next game."""
+    """Somebody asks for a game with these options over the present ones; `None` asks for the next game.
+    `terms`: who plays and with what clock; `None` leaves that as it is."""
 
     at: Instant
     options: Mapping[str, Any] | None = None
+    terms: Terms | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,42 @@ class Thrown:
 
     at: Instant
     result: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAsked:
+    """Somebody wants an opponent of this grade to play a seat from now on, or a person (`None`)."""
+
+    at: Instant
+    seat: Seat
+    grade: Grade | None
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideAsked:
+    """Whether a person may move for the opponents, whatever they want."""
+
+    at: Instant
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentChose:
+    """An engine's answer to `request`: text of its move, and why. Neither is trusted."""
+
+    at: Instant
+    request: int
+    move: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentFailed:
+    """An engine gave no answer to `request`."""
+
+    at: Instant
+    request: int
+    problem: Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +141,10 @@ Event = (
     | ButtonPressed
     | NewGameAsked
     | Thrown
+    | SeatAsked
+    | OverrideAsked
+    | OpponentChose
+    | OpponentFailed
     | LinkLost
     | LinkUp
     | Kept

@@ -19,6 +19,7 @@ from triboard.board.reconcile import (
     reconcile,
     shows_part,
 )
+from triboard.session import gate
 from triboard.session.manners import Manners, Tally
 from triboard.session.state import Moves, SessionState, TakeBack
 from triboard.units import Piece, Ply, Site
@@ -122,10 +123,16 @@ def next_plies(
     """Each way to go on from a game by one ply that shows on the board, after the silent moves it implies.
 
     A ply that is possible without them as well (a ball while points are counted) never drops them. `sites`:
-    those that may differ, to spare plies that change another one.
+    those that may differ, to spare plies that change another one. An opponent's turn has one ply at most: the
+    one that it wants.
     """
     manners, rules = state.manners, state.manners.game
     if rules.outcome(game) is not None:
+        return
+    if gate.closed(state, game):
+        called = onward(manners, game, tally) if any(tally.values()) else Way((), game, tally)
+        if (move := gate.shown_move(state, game)) is not None and not manners.silent(move):
+            yield going_on(manners, called, move)
         return
     later = onward(manners, game, tally)
     after = list(manners.showing(later.game, sites))
@@ -151,8 +158,11 @@ def earlier(state: SessionState) -> list[Candidate]:
     """Earlier positions of this game, each by the latest ply that shows it.
 
     The start position is not among them once there is more than one piece to lose, unless one move laid them
-    all: clearing the board must not silently wipe an unfinished game (physical-play 20).
+    all: clearing the board must not silently wipe an unfinished game (physical-play 20). While an opponent's
+    move waits for hands there are none: nothing else is accepted then (physical-play 14).
     """
+    if gate.showing(state):
+        return []
     found: list[Candidate] = []
     first = state.standing_of(state.states[0]).slots
     here = state.expected.slots
@@ -221,6 +231,8 @@ def _shown(stands: Standing, slots: Collection[Site], observed: Observation) -> 
 def replaced(state: SessionState, observed: Observation) -> list[Candidate]:
     """The last ply taken back and another one made instead: a ball put into another hole."""
     here = state.expected
+    if gate.closed(state, state.game):
+        return []  # while an opponent is on turn nothing rewrites what led to it
     for ply in range(len(state.states) - 2, -1, -1):
         game = state.states[ply]
         stands = state.standing_of(game)

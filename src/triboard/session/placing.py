@@ -17,12 +17,13 @@ from triboard.board.reconcile import (
     in_room,
     reconcile,
 )
-from triboard.session import angles, judge, racks
+from triboard.session import angles, judge, racks, timing
 from triboard.session.advice import question
 from triboard.session.effects import Archive
 from triboard.session.entries import base_entry, dealt, fresh, move_entry, start_entry, takeback_entry
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.reasons import reason_of, seen_twice
+from triboard.session.rivals import fitted
 from triboard.session.state import (
     GRACE,
     Correction,
@@ -34,6 +35,7 @@ from triboard.session.state import (
     Question,
     SessionState,
     TakeBack,
+    carried_over,
     slide_end,
 )
 from triboard.session.step import Step, record
@@ -340,7 +342,8 @@ def play_move(state: SessionState, move: Any, at: Instant) -> Step:
     over = game.outcome(played.game) is not None
     notice = info("finished") if over else state.manners.prompt(played.game)
     phase = Phase.FINISHED if over else Phase.PLAY
-    return record(replace(played, phase=phase, notice=notice), move_entry(state.ply, game.format_move(move)))
+    played = timing.moved(state, replace(played, phase=phase, notice=notice), at)
+    return record(played, move_entry(state.ply, game.format_move(move), played.clock))
 
 
 def take_back(state: SessionState, ply: Ply, at: Instant) -> Step:
@@ -354,7 +357,7 @@ def take_back(state: SessionState, ply: Ply, at: Instant) -> Step:
         phase=Phase.PLAY,
         notice=info("taken-back", ply=ply),
     )
-    return record(back, takeback_entry(ply))
+    return record(timing.taken_back(back, ply), takeback_entry(ply))
 
 
 # The end
@@ -378,19 +381,9 @@ def match_so_far(state: SessionState) -> Match:
 
 def new_game(state: SessionState, options: dict[str, Any], match: Match | None, at: Instant) -> Step:
     """Set up a game with these options; the old journal goes to the archive."""
-    begun = fresh(state.board, state.manners, options, match)
-    begun = replace(
-        begun,
-        serial=state.serial + 1,
-        base=state.base,
-        settled=state.settled,
-        touched=state.touched,
-        link=state.link,
-        link_reason=state.link_reason,
-        saving=state.saving,
-        saving_reason=state.saving_reason,
-        put_backs=state.put_backs,
-        changed=at,
-    )
+    seats = list(state.manners.seats(state.manners.game.start(options)))
+    terms = fitted(state.terms if state.wanted_terms is None else state.wanted_terms, seats)
+    begun = fresh(state.board, state.manners, options, match, terms)
+    begun = carried_over(state, begun, at)
     step = Step(begun, (Archive(),))
     return step if begun.settled is None else step.then(_set_up(begun, begun.settled, at))

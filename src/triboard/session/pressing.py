@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from triboard.errors import ConfigurationError, IllegalMoveError
-from triboard.session import angles, racks
+from triboard.session import angles, gate, hints, opposing, racks
 from triboard.session.advice import question
 from triboard.session.effects import LocateRim, Throw
 from triboard.session.entries import fresh
@@ -21,6 +21,7 @@ from triboard.session.placing import (
     take_back,
 )
 from triboard.session.reasons import told
+from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack
 from triboard.session.step import Step
 from triboard.units import Instant, Ply, after, millis
@@ -81,6 +82,8 @@ def _acted(state: SessionState, button: str, at: Instant) -> Step:
             return _ok(state, at)
         case "UNDO":
             return _undo(state, at)
+        case "HINT":
+            return hints.pressed(state, at)
         case _:
             return _direct(state, button, at)
 
@@ -88,6 +91,8 @@ def _acted(state: SessionState, button: str, at: Instant) -> Step:
 def _direct(state: SessionState, button: str, at: Instant) -> Step:
     """A button that is a move by itself (a swap, a pass), or that throws the die."""
     move = state.manners.direct(state.game, button) if state.phase is Phase.PLAY else None
+    if move is not None and gate.closed(state, state.game):
+        return opposing.refused(state)
     match move:
         case None:
             return _idle(state, info("button-idle", button=button))
@@ -124,7 +129,8 @@ def _answered(state: SessionState, asked: Question, button: str, at: Instant) ->
             options = state.wanted_options if asked is Question.NEW_GAME else None
             return _begin(state, dict(state.options if options is None else options), at)
         case "UNDO":
-            return Step(replace(state, question=None, wanted_options=None, notice=info("kept-on")))
+            kept = replace(state, question=None, wanted_options=None, wanted_terms=None)
+            return Step(replace(kept, notice=info("kept-on")))
         case _:
             return Step(state)
 
@@ -155,11 +161,16 @@ def _ok(state: SessionState, at: Instant) -> Step:
     one_meaning = state.pending is not None
     while any(step.state.tally.values()) or not one_meaning:
         move = state.manners.confirmed(step.state.game, step.state.tally)
-        if move is None:
+        if move is None or (gate.closed(step.state, step.state.game) and _of_turn(step.state, move)):
             break
         step = step.then(play_move(step.state, move, at))
         one_meaning = True  # only what was counted is called in the same breath
     return step if step.effects else _idle(state, info("nothing-to-confirm"))
+
+
+def _of_turn(state: SessionState, move: Any) -> bool:
+    """Whether a move is one of the side on turn, and not a call for the turn before."""
+    return move in gate.worth_a_thought(state)
 
 
 def _undo(state: SessionState, at: Instant) -> Step:
@@ -195,18 +206,22 @@ def _disagreeing(step: Step, undone: Any, at: Instant) -> Step:
     return step.then(settled(state, at))
 
 
-def new_asked(state: SessionState, options: Mapping[str, Any] | None, at: Instant) -> Step:
+def new_asked(
+    state: SessionState, options: Mapping[str, Any] | None, at: Instant, terms: Terms | None = None
+) -> Step:
     """A new game: at once where nothing is lost, otherwise after OK (physical-play 20).
 
     `options` are laid over those of the game that is played; `None` leaves one to the game again.
+    `terms` replace the present ones.
     """
     if options is not None:
         try:
             merged = state.manners.merged(state.options, options)
             options = {name: value for name, value in merged.items() if value is not None}
-            fresh(state.board, state.manners, options)
+            fresh(state.board, state.manners, options, terms=terms or NO_TERMS)
         except ConfigurationError as error:
             return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
+    state = replace(state, wanted_terms=terms)
     if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
         asked = Question.NEW_GAME
         return Step(
@@ -233,9 +248,12 @@ def meanings(state: SessionState) -> Mapping[str, str]:
     """Buttons that mean something now, with what they do."""
     if state.question is not None:
         return {"OK": say("hint-yes", {}), "UNDO": say("hint-no", {})}
-    found = dict(state.manners.buttons(state.game, state.tally)) if state.phase is Phase.PLAY else {}
+    open_now = state.phase is Phase.PLAY and not gate.closed(state, state.game)
+    found = dict(state.manners.buttons(state.game, state.tally)) if open_now else {}
     if state.phase is Phase.FINISHED:
         found["OK"] = say("hint-next", {})
+    if hints.possible(state):
+        found["HINT"] = say("hint-hint", {})
     if state.moves:
         found["UNDO"] = say("hint-undo", {})
     found["NEW"] = say("hint-new", {})

@@ -7,7 +7,7 @@ from triboard.board.guidance import lack, shapes
 from triboard.board.readings import Reading, extra, number, still
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.errors import IllegalMoveError
-from triboard.session import judge
+from triboard.session import gate, judge
 from triboard.session.notices import Notice, named, wrong
 from triboard.session.state import SessionState
 from triboard.units import Piece, Site
@@ -18,6 +18,12 @@ def reason_of(state: SessionState, verdict: Contradicts) -> Notice | None:
     """Why the board is wrong, where it can be said: one piece seen twice, or one more that is not due."""
     if (twice := seen_twice(state, verdict)) is not None:
         return twice
+    if gate.closed(state, state.game):
+        seat = gate.rival_of(state, state.game)
+        assert seat is not None, "the gate is closed for an opponent"
+        more_sites = [one.site for one in verdict.misfits if extra(one.expected, one.observed)]
+        name = state.manners.name(state.game, seat)
+        return wrong("opponents-turn", *more_sites, name=name) if more_sites else None
     game = judge.onward(state.manners, state.game, state.tally).game
     targets = state.manners.targets(game)
     movers = _movers(state, game)

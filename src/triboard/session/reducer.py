@@ -6,7 +6,8 @@ What a settled board means is in `placing`, what buttons mean in `pressing`.
 from dataclasses import replace
 
 from triboard.board.readings import same_field
-from triboard.session import placing, pressing, racks
+from triboard.session import hints, opposing, placing, pressing, racks, timing
+from triboard.session.effects import CancelOpponent
 from triboard.session.events import (
     BoardSettled,
     BoardTouched,
@@ -16,6 +17,10 @@ from triboard.session.events import (
     LinkLost,
     LinkUp,
     NewGameAsked,
+    OpponentChose,
+    OpponentFailed,
+    OverrideAsked,
+    SeatAsked,
     StorageFailed,
     StorageSlow,
     Thrown,
@@ -28,13 +33,22 @@ from triboard.session.step import Step
 
 def reduce(state: SessionState, event: Event) -> Step:
     """The state after an event and what the world must do. Every phase takes every event."""
-    return racks.watched(_reduced(state, event), event.at)
+    step = racks.watched(_reduce(state, event), event.at)
+    if step.state.terms.rivals or step.state.thought is not None:
+        step = step.then(opposing.follow(step.state, event.at))
+    if step.state.hint is not None:
+        step = step.then(hints.follow(step.state, event.at))
+    if step.state.clock is not None:
+        step = Step(timing.follow(step.state, event.at), step.effects)
+    answered = {event.request} if isinstance(event, OpponentChose | OpponentFailed) else set[int]()
+    given_up = opposing.awaited(state) - opposing.awaited(step.state) - answered
+    return step if not given_up else step.then(Step(step.state, tuple(map(CancelOpponent, sorted(given_up)))))
 
 
-def _reduced(state: SessionState, event: Event) -> Step:
+def _reduce(state: SessionState, event: Event) -> Step:
     match event:
-        case BoardTouched(_, observation):
-            return placing.touched(state, observation)
+        case BoardTouched(at, observation):
+            return placing.touched(replace(state, seen=at), observation)
         case BoardSettled(at, observation):
             still = replace(state, settled=observation, touched=observation)
             if state.pending is not None and same_field(state.settled, observation):
@@ -43,12 +57,20 @@ def _reduced(state: SessionState, event: Event) -> Step:
             return pressing.released(placing.settled(still, at), at)
         case ButtonPressed(at, button):
             return pressing.pressed(state, button, at)
-        case NewGameAsked(at, options):
-            return pressing.new_asked(state, options, at)
+        case NewGameAsked(at, options, terms):
+            return pressing.new_asked(state, options, at, terms)
         case Thrown(at, result):
             return pressing.thrown(state, result, at)
         case Tick(at):
             return pressing.overdue(placing.ticked(state, at), at)
+        case SeatAsked(_, seat, grade):
+            return opposing.seat_asked(state, seat, grade)
+        case OverrideAsked(at, on):
+            return opposing.overridden(state, at, on=on)
+        case OpponentChose():
+            return opposing.chose(state, event).through(lambda then: hints.chose(then, event))
+        case OpponentFailed():
+            return opposing.failed(state, event).through(lambda then: hints.failed(then, event))
         case LinkLost(_, reason):
             return Step(
                 replace(

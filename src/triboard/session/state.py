@@ -1,7 +1,7 @@
 """State of a session: frozen, so that undo, resume, replay and tests come for nothing."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Final
@@ -11,8 +11,10 @@ from triboard.board.racks import Astray
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
 from triboard.rules.game import Position
+from triboard.session.clock import GameClock
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
+from triboard.session.rivals import NO_TERMS, Hint, Terms, Thought
 from triboard.units import Detent, Duration, Instant, Ply, Seat, Side, Site, after, millis
 
 GRACE: Final = millis(4000)
@@ -122,6 +124,9 @@ class SessionState:
     `lifted` are sites whose piece was missed since the board agreed, `put_backs`
     how often one came back with no other change. `serial` numbers the games since the start of the program;
     `recorded` and `kept` count this game's journal entries handed over and on disk.
+
+    `thought` is what the opponent on turn is doing, `override` whether a person may move for it all the same;
+    `requests` numbers the questions to engines. `seen` is when the sensors last changed.
     """
 
     board: Board
@@ -157,6 +162,14 @@ class SessionState:
     serial: int = 0
     recorded: int = 0
     kept: int = 0
+    terms: Terms = NO_TERMS
+    wanted_terms: Terms | None = None
+    override: bool = False
+    thought: Thought | None = None
+    hint: Hint | None = None
+    requests: int = 0
+    clock: GameClock | None = None
+    seen: Instant = START
 
     @property
     def game(self) -> Any:
@@ -202,6 +215,9 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
+        for waiting in (self.thought, self.hint, self.clock):
+            if waiting is not None and (due := waiting.due) is not None:
+                times.append(due)
         return min(times, default=None)
 
     def standing_of(self, state: Any) -> Standing:
@@ -228,3 +244,23 @@ def slide_end(state: SessionState, at: Instant) -> Instant:
     """When a move that could still be extended is played."""
     wait: Duration = state.board.slide
     return after(at, wait)
+
+
+def carried_over(before: SessionState, begun: SessionState, at: Instant) -> SessionState:
+    """The session of a new game with what outlasts a game: the board, its link, the disk, the sensors."""
+    return replace(
+        begun,
+        serial=before.serial + 1,
+        base=before.base,
+        settled=before.settled,
+        touched=before.touched,
+        seen=before.seen,
+        link=before.link,
+        link_reason=before.link_reason,
+        saving=before.saving,
+        saving_reason=before.saving_reason,
+        put_backs=before.put_backs,
+        override=before.override,
+        requests=before.requests,
+        changed=at,
+    )

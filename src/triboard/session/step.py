@@ -1,5 +1,6 @@
 """What one event leads to: the next state and effects; small makers of steps."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from triboard.session.effects import Effect, Record
@@ -17,6 +18,10 @@ class Step:
     def then(self, other: "Step") -> "Step":
         """This step's effects before another's, with the other's state."""
         return Step(other.state, (*self.effects, *other.effects))
+
+    def through(self, go_on: Callable[[SessionState], "Step"]) -> "Step":
+        """This step, and from its state what `go_on` makes of it."""
+        return self.then(go_on(self.state))
 
 
 def record(state: SessionState, entry: Entry) -> Step:

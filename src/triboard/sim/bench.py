@@ -9,11 +9,13 @@ from triboard.light.power import current
 from triboard.protocol.messages import ResetReason
 from triboard.sim.controller import SimulatedController
 from triboard.sim.disk import DiskTrouble
+from triboard.sim.engine import EngineTrouble
 from triboard.sim.hands import Hands, Refusal
 from triboard.sim.pins import MockPins
 from triboard.sim.pixel_bus import FakeSpiBus
 from triboard.sim.plans import Plans
 from triboard.sim.sensors import Sensors
+from triboard.sim.wall_clock import WallClock
 from triboard.sim.wire import Wire
 from triboard.sim.world import World
 from triboard.units import SECOND, Instant
@@ -56,6 +58,8 @@ class SimulatedBench:
         self.log: list[Deed] = []
         self.plans = Plans()
         self.disk = DiskTrouble()
+        self.engine = EngineTrouble()
+        self.wall = WallClock()
         self.supply: float | None = None  # milliamperes for the LEDs; above it the controller browns out
         self._lit = lit
         self.wire = wire
@@ -132,6 +136,10 @@ class SimulatedBench:
         """Put the cable in again."""
         self.note(self._now, ("plug",))
         self.wire.plug()
+
+    def close(self) -> None:
+        """Leave the computer as it was: its wall clock is right again."""
+        self.wall.restore()
 
     @property
     def now(self) -> Instant:

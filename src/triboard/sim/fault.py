@@ -17,6 +17,7 @@ class Part(Enum):
     CONTROLLER = "Controller"
     LIGHT = "LEDs"
     DISK = "Disk"
+    COMPUTER = "Computer"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,19 +9,21 @@ from typing import Any, Final
 from triboard.errors import PlayerError
 from triboard.fields import nearest
 from triboard.sim.bench import SimulatedBench
+from triboard.sim.computer_faults import COMPUTER_FAULTS
 from triboard.sim.fault import Fault, Part
 from triboard.sim.link_faults import LINK_FAULTS
 from triboard.sim.sensor_faults import SENSOR_FAULTS
 from triboard.units import Instant
 
-FAULTS: Final[Mapping[str, Fault]] = {one.name: one for one in (*SENSOR_FAULTS, *LINK_FAULTS)}
+FAULTS: Final[Mapping[str, Fault]] = {
+    one.name: one for one in (*SENSOR_FAULTS, *LINK_FAULTS, *COMPUTER_FAULTS)
+}
 """By name, in the order of the docs."""
 
 ELSEWHERE: Final = (
-    ("wall clock jump", "not a verb: no part of the program reads the wall clock (tests/field_reports)"),
     ("power cut at every byte of what is not yet on the disk", "tests/unit/store/test_power_cuts*.py"),
     ("I/O errors of single disk operations", "tests/unit/store/test_journal_faults.py"),
-    ("engine hang, crash, illegal reply", "not yet: there are no opponents"),
+    ("an engine's own process killed, stopped and replaced", "tests/journeys/test_engine_process.py"),
 )
 """Entries of the list of hardware facts that live where a bench cannot reach."""
 

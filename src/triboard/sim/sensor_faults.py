@@ -140,6 +140,8 @@ def mend(bench: SimulatedBench, now: Instant, site: str) -> None:
     bench.plans.clear()
     bench.sensors.mend(bench.sensors.every_channel(), now)
     bench.disk.mend()
+    bench.engine.mend()
+    bench.wall.restore()
     bench.supply = None
     _calm(bench)
     for rim in bench.board.rims:

@@ -63,6 +63,9 @@ SECONDS: Final = Kind(
     "time", f"Write seconds, more than 0 and at most {LONGEST:.0f}.", _number(0.001, LONGEST)
 )
 RATE: Final = Kind("rate", "Write changes a second, from 0.1 to 100.", _number(0.1, 100))
+JUMP: Final = Kind(
+    "jump", "Write seconds, negative ones for the past, like -3600.", _number(-1_000_000_000, 1_000_000_000)
+)
 STEPS: Final = Kind("change", "Write raw steps, like +20 or -20.", _whole(-4095, 4095))
 CURRENT: Final = Kind("current", "Write milliamperes, from 1 to 100000.", _number(1, 100_000))
 ANGLE: Final = Kind(

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from triboard.errors import PlayerError
-from triboard.units import Piece, Site
+from triboard.errors import ConfigurationError, PlayerError
+from triboard.opponents.engine import Grade
+from triboard.session.clock import ClockTerms
+from triboard.session.rivals import Terms
+from triboard.units import Piece, Seat, Site
 
 LARGEST_MESSAGE: Final = 4096
 """Characters; the longest honest message is under 200."""
@@ -18,6 +21,8 @@ LARGEST_TURN: Final = 720.0
 """Degrees a hand turns a rim in one go."""
 
 MOST_OPTIONS: Final = 16
+
+MOST_SEATS: Final = 5
 
 MOST_ARGUMENTS: Final = 4
 
@@ -72,9 +77,27 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Another game is wanted; absent options stay as they are, `None` leaves one to the game again."""
+    """Another game is wanted; absent options stay as they are, `None` leaves one to the game again.
+
+    `terms`: who plays and with what clock, where the page says so."""
 
     options: Mapping[str, str | int | bool | None]
+    terms: Terms | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """An opponent of a grade takes a seat, or a person does (`None`)."""
+
+    seat: Seat
+    grade: Grade | None
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """Whether a person may move for the opponents."""
+
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +121,7 @@ class Enter:
     pieces: tuple[Piece, ...]
 
 
-Request = Drop | Lift | Take | Put | Turn | Press | NewGame | Snapshot | Fault | Enter
+Request = Drop | Lift | Take | Put | Turn | Press | NewGame | Sit | Override | Snapshot | Fault | Enter
 
 
 class RefusedError(PlayerError):
@@ -139,7 +162,13 @@ def _request(message: Mapping[str, object]) -> Request:
         case "press":
             return Press(_name(message, "button"))
         case "new":
-            return NewGame(_options(message.get("options")))
+            return NewGame(_options(message.get("options")), _terms(message))
+        case "seat":
+            return Sit(_seat(message.get("seat")), _grade(message.get("grade")))
+        case "override":
+            if not isinstance(on := message.get("on"), bool):
+                raise RefusedError('"on" must be true or false.')
+            return Override(on)
         case "snapshot":
             return Snapshot()
         case "fault":
@@ -147,7 +176,45 @@ def _request(message: Mapping[str, object]) -> Request:
         case "enter":
             return Enter(Site(_name(message, "site")), _pieces(message.get("pieces")))
         case _:
-            raise RefusedError('"type" must be hand, press, new, fault, enter or snapshot.')
+            raise RefusedError('"type" must be hand, press, new, seat, override, fault, enter or snapshot.')
+
+
+def _terms(message: Mapping[str, object]) -> Terms | None:
+    """`opponents` and `clock` of a message; `None` where it speaks of neither."""
+    if "opponents" not in message and "clock" not in message:
+        return None
+    opponents, clock = message.get("opponents"), message.get("clock")
+    if opponents is None:
+        opponents = {}
+    if not isinstance(opponents, dict) or len(opponents) > MOST_SEATS:
+        raise RefusedError('"opponents" must be an object of seats with grades, like {"1": 3}.')
+    rivals: dict[Seat, Grade] = {}
+    for seat, number in opponents.items():
+        grade = _grade(number)
+        if grade is not None:
+            rivals[_seat(int(seat) if seat.isdecimal() and len(seat) == 1 else None)] = grade
+    if clock is None:
+        return Terms(rivals)
+    try:
+        return Terms(rivals, ClockTerms.parse(str(clock)))
+    except ConfigurationError as error:
+        raise RefusedError(str(error)) from None
+
+
+def _seat(value: object) -> Seat:
+    """The number of a seat."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MOST_SEATS:
+        raise RefusedError(f'"seat" must be a number from 0 to {MOST_SEATS - 1}.')
+    return Seat(value)
+
+
+def _grade(value: object) -> Grade | None:
+    """A grade; `None` for a person."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or value not in set(Grade):
+        raise RefusedError(f'"grade" must be a number from 1 to {len(Grade)}, or null for a person.')
+    return Grade(value)
 
 
 def _hand(message: Mapping[str, object]) -> Request:

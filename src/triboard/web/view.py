@@ -11,12 +11,13 @@ from triboard.board.readings import Observation, Reading, ReadingKind, fits, num
 from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
-from triboard.session import racks
+from triboard.session import hints, racks, showing
 from triboard.session.advice import advice, question
 from triboard.session.notices import Notice, Tone, named
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
-from triboard.units import Piece, Seat, Side, Site
+from triboard.units import Instant, Piece, Seat, Side, Site
+from triboard.web.table_view import table_view
 from triboard.words import say
 
 KEYS: Final = {
@@ -98,8 +99,11 @@ def board_view(board: Board) -> View:
     }
 
 
-def view_of(state: SessionState, *, light_fault: str | None = None, covered: bool = False) -> View:
-    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`.
+def view_of(
+    state: SessionState, *, light_fault: str | None = None, covered: bool = False, now: Instant | None = None
+) -> View:
+    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`. Clocks
+    are as of `now`, or as of when the running one started.
 
     `covered`: whoever looks at the page may not see hands that are hidden. Where the page's own hands move
     the tiles (the simulator) they are seen.
@@ -137,6 +141,7 @@ def view_of(state: SessionState, *, light_fault: str | None = None, covered: boo
         "saved": state.saved and state.saving is Saving.WELL,
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
+        **table_view(state, now),
     }
 
 
@@ -169,7 +174,8 @@ def _turn(state: SessionState) -> View | None:
     seat = state.manners.game.seat_of(state.game, side)
     targets = state.manners.targets(state.game)
     piece = next(iter(targets.values()), None) or state.manners.seat_pieces(state.game, seat)[0]
-    return {"seat": seat, "piece": piece, "text": state.manners.prompt(state.game).text}
+    said = state.manners.prompt(state.game) if (words := showing.says(state)) is None else words
+    return {"seat": seat, "piece": piece, "text": said.text}
 
 
 def _seat(state: SessionState, seat: Seat) -> View:
@@ -273,6 +279,8 @@ def _message(state: SessionState) -> View | None:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
         return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
+    if (words := showing.says(state) or hints.says(state)) is not None:
+        return _told(words, words.text)
     return None if state.notice is None else _told(state.notice, state.notice.text)
 
 

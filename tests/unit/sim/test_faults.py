@@ -21,6 +21,7 @@ SAMPLES = {
     "neighbour-tag": "Bb2 Aa1", "nak": "Bb2", "frozen": "Bb2", "edge-loss": "B 3", "half-detent": "B",
     "silent": "2.5", "stall": "2", "late": "5", "reset": "watchdog", "swap-unit": "other",
     "old-protocol": "0", "over-budget": "60", "disk-full": "5", "read-only": "5", "slow-disk": "5",
+    "clock-jump": "-315360000",
 }  # fmt: skip
 SCRIPT = """
 3 drop Aa1 white

@@ -4,6 +4,7 @@ import { familyOf, groupsOf, kindOf } from "./families.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LOOKS = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, 6], ArrowDown: [0, -6] };
+const HINT = { button: "HINT", key: "h" }; // on the page of every board
 const TYPING = 1500; // ms within which the values of a tile are typed
 const TURNS = { "[": -90, "]": 90, "{": -15, "}": 15 };
 
@@ -85,7 +86,7 @@ export function listen({ stage, overlay, hands, rims, press, help }) {
   }
 
   function pressed(key, control, repeat) {
-    const found = stage.view.board.buttons.find((button) => same(button.key, key));
+    const found = [...stage.view.board.buttons, HINT].find((button) => same(button.key, key));
     if (!found || (control && (key === "Enter" || key === " "))) return false; // the focused thing takes these
     if (!repeat) press(found.button);
     return true;

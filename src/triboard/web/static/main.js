@@ -13,6 +13,7 @@ import { newGame } from "./newgame.js";
 import { Overlay } from "./overlay.js";
 import { lightSeats, showPanel } from "./panel.js";
 import { lookAround, Rims } from "./rims.js";
+import { showRivals, watchRivals } from "./rivals.js";
 import { Stage } from "./stage.js";
 import { Workbench } from "./workbench.js";
 
@@ -35,6 +36,7 @@ const front = new Console({ trays: find("trays"), buttons: find("buttons"), pres
 const workbench = new Workbench(find("workbench"), { send, focused: () => overlay.focused && overlay.focused.site });
 const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
 const openNewGame = newGame(find("new-game"), send);
+watchRivals({ send, press });
 const help = () => find("help").showModal();
 
 stage.onAim = (aim) => {
@@ -57,6 +59,7 @@ const link = connect({
     document.body.dataset.game = familyOf(view.board).game;
     stage.setView(view, letters(view.board.pieces), modelOf);
     showPanel(view);
+    showRivals(view);
     controls();
     hands.update(view, enabled());
     rims.update(view, enabled());
@@ -99,6 +102,7 @@ function controls() {
   document.body.classList.toggle("real", !view.world);
   front.update(view, { enabled: enabled(), connected, picked: hands.picked });
   find("open-new-game").disabled = !connected;
+  find("hint").disabled = !connected || !view.buttons.HINT;
   workbench.update(view, connected);
   entry.update(view, connected);
   document.body.classList.toggle("holding", Boolean(hands.picked));

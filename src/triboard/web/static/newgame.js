@@ -1,5 +1,7 @@
 // The dialog that asks for another game; shows those options that the board's game has.
 
+import { chosenTerms, termsOf } from "./rivals.js";
+
 const YES_NO = [[true, "yes"], [false, "no"]];
 const counts = (...values) => values.map((value) => [value, String(value)]);
 const modes = (...names) => ({ mode }) => mode === undefined || names.includes(mode);
@@ -45,6 +47,7 @@ const CHOICES = [
 
 export function newGame(dialog, send) {
   const fields = dialog.querySelector("#choices");
+  const terms = dialog.querySelector("#terms");
   const form = dialog.querySelector("form");
   let shown = [];
 
@@ -55,7 +58,7 @@ export function newGame(dialog, send) {
       if (on && value !== undefined) options[name] = value;
     }
     dialog.close();
-    send({ type: "new", options });
+    send({ type: "new", options, ...chosenTerms(terms) });
   });
   dialog.querySelector("#keep-game").addEventListener("click", () => dialog.close());
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -86,6 +89,7 @@ export function newGame(dialog, send) {
       values: choice.values.filter(([value]) => !choice.fits || choice.fits(value, view.board)),
     })).filter(({ values }) => values.length > 1);
     fields.replaceChildren(...shown.map((choice) => group(choice, view.options[choice.name])));
+    terms.replaceChildren(...termsOf(view));
     depend();
     dialog.showModal();
   };

@@ -1,0 +1,99 @@
+"""What passes between the daemon and an engine: a question and an answer, each one line of JSON.
+
+question  {"request", "game", "options", "moves": [text, ...], "grade", "seed"}
+answer    {"request", "move", "value", "nodes", "reason"}, or {"request", "cannot": why}
+"""
+
+import json
+from random import Random
+from typing import Any, Final
+from zlib import crc32
+
+from triboard.errors import TriboardError
+from triboard.opponents.engine import CannotPlayError, Grade
+from triboard.opponents.registry import choose
+from triboard.rules.registry import game_named
+from triboard.rules.replay import replay
+from triboard.session.effects import AskOpponent
+from triboard.session.events import OpponentChose, OpponentFailed
+from triboard.session.rivals import Problem
+from triboard.units import Instant
+
+LONGEST_ANSWER: Final = 4096
+"""Bytes; the longest honest answer has some 300."""
+
+Answer = OpponentChose | OpponentFailed
+
+
+class SeededChance:
+    """Chance of the engines: the same numbers for the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    @classmethod
+    def named(cls, name: str) -> "SeededChance":
+        """Chance for a name: the same on every machine, unlike a hash of it."""
+        return cls(crc32(name.encode()))
+
+    def below(self, limit: int, /) -> int:
+        """0 to `limit` - 1."""
+        return self._random.randrange(limit)
+
+
+def question_line(question: AskOpponent, seed: int) -> str:
+    """The question as a line. The seed follows from the game so far, so that asking again about a position
+    (a failure, a takeback) does not change the answer."""
+    mixed = crc32(f"{seed} {' '.join(question.moves)}".encode())
+    form = {
+        "request": question.request,
+        "game": question.game,
+        "options": dict(question.options),
+        "moves": list(question.moves),
+        "grade": int(question.grade),
+        "seed": mixed,
+    }
+    return json.dumps(form) + "\n"
+
+
+def answer_line(line: str) -> str:
+    """The answer of an engine to a question, computed now; a question that makes no sense raises."""
+    form = json.loads(line)
+    return json.dumps({"request": form["request"], **_chosen(form)}) + "\n"
+
+
+def _chosen(form: dict[str, Any]) -> dict[str, Any]:
+    game = game_named(form["game"])
+    try:
+        state = replay(game, form["options"], form["moves"]).states[-1]
+        choice = choose(game, state, grade=Grade(form["grade"]), chance=SeededChance(form["seed"]))
+    except CannotPlayError as error:
+        return {"cannot": str(error)}
+    return {
+        "move": game.format_move(choice.move),
+        "value": round(choice.value, 4),
+        "nodes": choice.nodes,
+        "reason": choice.reason.text,
+    }
+
+
+def read_answer(line: str, request: int, at: Instant) -> Answer:
+    """What a line means as the answer to `request`; whatever it is, it is an event."""
+    try:
+        form = json.loads(line)
+        if form["request"] == request and "cannot" in form:
+            return OpponentFailed(at, request, Problem.CANNOT)
+        move, why = form["move"], form["reason"]
+        if form["request"] == request and isinstance(move, str) and isinstance(why, str):
+            return OpponentChose(at, request, move, why)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    return OpponentFailed(at, request, Problem.GARBAGE)
+
+
+def inline_answer(line: str, request: int, at: Instant) -> Answer:
+    """Ask and read at once, on the caller's time; what would end a worker's process is a crash."""
+    try:
+        return read_answer(answer_line(line), request, at)
+    except TriboardError:
+        return OpponentFailed(at, request, Problem.CRASHED)

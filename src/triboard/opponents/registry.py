@@ -1,0 +1,108 @@
+"""Who plays which game at which grade, with how many nodes; and the one door through which all are asked."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from triboard.opponents.engine import CannotPlayError, Chance, Choice, Engine, Grade, Reason
+from triboard.opponents.games import INSIGHTS, blind, deciding, known_to
+from triboard.opponents.near import Careful, Greedy
+from triboard.opponents.search import TreeSearch
+from triboard.opponents.trike_finish import TrikeFinish
+from triboard.opponents.troika_search import LONGEST, Deepening
+from triboard.rules import trioker
+from triboard.rules.game import Game
+
+DEEP: Final = 40
+"""Plies of the tree: more than any search here reaches."""
+
+TABLE: Final = "trioker-table"
+"""Rapid, Original and Simple: hidden hands, and random games that only the rules can play."""
+
+PUZZLE: Final = "trioker-puzzle"
+
+
+class Seating(NamedTuple):
+    """An engine with the nodes that its grade has."""
+
+    engine: Engine
+    nodes: int
+
+
+class Puzzler:
+    """Puzzles have one player, and the solver."""
+
+    def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
+        del nodes, chance
+        move = trioker.hint(state)
+        if move is None:
+            raise CannotPlayError("There is no way from here; take a tile out.")
+        return Choice(move, 1.0, 1, Reason("because-solved"))
+
+
+def _graded(game: str, player: int, expert: int, master: int) -> dict[Grade, Seating]:
+    insight = INSIGHTS[game]
+    deep = TreeSearch(insight, DEEP)
+    return {
+        Grade.NEWCOMER: Seating(Greedy(insight), 0),
+        Grade.LEARNER: Seating(Careful(insight), 0),
+        Grade.PLAYER: Seating(TreeSearch(insight, 1), player),
+        Grade.EXPERT: Seating(deep, expert),
+        Grade.MASTER: Seating(deep, master),
+    }
+
+
+def _troika() -> dict[Grade, Seating]:
+    weigh = TreeSearch(INSIGHTS["troika"], 2)
+    return {
+        Grade.NEWCOMER: Seating(Greedy(INSIGHTS["troika"]), 0),
+        Grade.LEARNER: Seating(Deepening(2), 10_000),
+        Grade.PLAYER: Seating(Deepening(3), 20_000),
+        Grade.EXPERT: Seating(Deepening(5), 20_000),
+        Grade.MASTER: Seating(Deepening(LONGEST, weigh, book=True), 40_000),
+    }
+
+
+def _trike() -> dict[Grade, Seating]:
+    engines = _graded("trike", 150, 1000, 4000)
+    master = engines[Grade.MASTER]
+    return {**engines, Grade.MASTER: Seating(TrikeFinish(master.engine), master.nodes)}
+
+
+ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
+    "ttt3d": _graded("ttt3d", 150, 800, 3000),
+    "troika": _troika(),
+    "trike": _trike(),
+    "trioker": _graded("trioker", 100, 600, 2500),
+    TABLE: _graded("trioker", 30, 120, 400),
+    PUZZLE: dict.fromkeys(Grade, Seating(Puzzler(), 0)),
+}
+"""By game, or by the kind of game where one has several."""
+
+
+def seating(game: str, state: Any, grade: Grade) -> Seating:
+    """Engine and nodes for a state of a game."""
+    kind = game
+    if isinstance(state, trioker.TableState):
+        kind = TABLE
+    elif isinstance(state, trioker.PuzzleState):
+        kind = PUZZLE
+    return ENGINES[kind][grade]
+
+
+def choose(
+    game: Game[Any, Any], state: Any, *, grade: Grade, chance: Chance, nodes: int | None = None
+) -> Choice:
+    """What the side on turn plays at a grade, from what it may know and nothing else.
+
+    `nodes` replaces the budget of the grade. Raises `CannotPlayError` where there is nothing to choose: the
+    game is over, chance is on turn, or nobody has told which tiles the side holds.
+    """
+    side = deciding(game.name, state)
+    if side is None:
+        over = game.outcome(state) is not None
+        raise CannotPlayError("The game is over." if over else "Chance is on turn, not a player.")
+    seat = game.seat_of(state, side)
+    if blind(game.name, state, seat):
+        raise CannotPlayError("Nobody has told which tiles this side holds. Give them with the option hands.")
+    found = seating(game.name, state, grade)
+    return found.engine.choose(known_to(game.name, state, seat), nodes or found.nodes, chance)

@@ -1,0 +1,112 @@
+"""Monte-Carlo tree search for every game: many players, chance, and hands that can only be guessed.
+
+Each node counts by seat what random games from it have won, and everybody is taken to choose for themselves
+(max^n). Hidden hands are guessed anew for each game, and the tree is shared among the guesses, so that one
+move is chosen for all of them (information-set search with a single observer). What chance decides is drawn,
+not chosen.
+
+Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012), SO-ISMCTS.
+"""
+
+from math import log, sqrt
+from typing import Any, Final
+
+from triboard.opponents.engine import Chance, Choice, Reason
+from triboard.opponents.insight import WON, Insight, Shares
+from triboard.opponents.near import any_of, looks, on_turn
+
+CURIOSITY: Final = 0.7
+"""How much a move is worth that was seldom tried; shares lie between 0 and 1."""
+
+
+class Node:
+    """A move that was made on the way: how often, what it won for whoever made it, and what came after."""
+
+    __slots__ = ("children", "offered", "visits", "won")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.won = 0.0
+        self.offered = 0
+        """How often it was possible: hidden hands do not always allow it."""
+        self.children: dict[Any, Node] = {}
+
+
+class TreeSearch:
+    """Grows a tree of at most `depth` plies and plays random games from its leaves. With `depth` 1 it weighs
+    each move by how random games end and sees no answer to it."""
+
+    def __init__(self, insight: Insight, depth: int) -> None:
+        self._insight = insight
+        self._depth = depth
+
+    def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
+        insight, seat = self._insight, on_turn(self._insight, state)
+        root, used, sound = Node(), 0, None
+        if insight.guess(state, chance) is state:
+            moves = insight.moves(state)
+            if len(moves) == 1:
+                return Choice(moves[0], 0.5, 1, Reason("because-only"))
+            found = looks(insight, state, seat)
+            used = sum(look.nodes for look in found)
+            if winning := [look.move for look in found if look.gain >= WON]:
+                return Choice(any_of(winning, chance), 1.0, used, Reason("because-wins"))
+            sound = [look.move for look in found if look.answer < WON and look.gain > -WON]
+            if len(sound) == 1:
+                return Choice(sound[0], 0.5, used, Reason("because-stops"))
+        kept = frozenset(sound or ())
+        games = max(1, nodes)
+        for _ in range(games):
+            self._grow(root, insight.guess(state, chance), kept, chance)
+        move, best = max(root.children.items(), key=lambda pair: pair[1].visits)
+        value = best.won / best.visits
+        return Choice(move, value, used + games, Reason("because-search", {"percent": round(100 * value)}))
+
+    def _grow(self, root: Node, state: Any, kept: frozenset[Any], chance: Chance) -> None:
+        """One way down the tree, one new leaf, one random game, and its result on the way back."""
+        insight, game = self._insight, self._insight.game
+        node, way, depth = root, list[tuple[Node, int]](), 0
+        shares: Shares | None = None
+        while depth < self._depth:
+            side = game.to_move(state)
+            if side is None:
+                break
+            moves = insight.moves(state)
+            if insight.by_chance(state):
+                move = any_of(moves, chance)
+                node = node.children.setdefault(move, Node())
+                state = game.play(state, move)
+                continue
+            if kept and node is root:
+                moves = [move for move in moves if move in kept]
+            child, move = _select(node, moves, chance)
+            way.append((child, game.seat_of(state, side)))
+            state = game.play(state, move)
+            node, depth = child, depth + 1
+            if child.visits == 0:
+                break
+        if shares is None:
+            shares = insight.finish(state, chance)
+        for visited, seat in way:
+            visited.visits += 1
+            visited.won += shares[seat]
+
+
+def _select(node: Node, moves: Any, chance: Chance) -> tuple[Node, Any]:
+    """A move not tried yet, else the one that promises most (upper confidence bound)."""
+    children = node.children
+    untried = [move for move in moves if move not in children]
+    if untried:
+        move = any_of(untried, chance)
+        child = children[move] = Node()
+        child.offered = 1
+        return child, move
+    best, chosen, found = -1.0, None, None
+    for move in moves:
+        child = children[move]
+        child.offered += 1
+        promise = child.won / child.visits + CURIOSITY * sqrt(log(child.offered) / child.visits)
+        if promise > best:
+            best, chosen, found = promise, move, child
+    assert found is not None, "somebody on turn has a move"
+    return found, chosen

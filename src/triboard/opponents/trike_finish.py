@@ -1,0 +1,111 @@
+"""Trike to the end, exactly, as soon as few cells are left within the pawn's reach.
+
+All that decides a game is the pawn's cell, the empty cells that it can still reach, and whose checkers lie
+next to those or under the pawn: the rest of the board can be forgotten, and games that differ only there are
+one. With 14 cells in reach that is a matter of hundreds of positions, seldom of some ten thousand.
+"""
+
+from typing import Any, Final
+
+from triboard.opponents.engine import Chance, Choice, Engine, Reason
+from triboard.opponents.near import any_of
+from triboard.rules import trike
+from triboard.rules.trike.geometry import CellSet, Spot, spots_of
+from triboard.rules.trike.state import points
+
+REACH: Final = 14
+"""Empty cells in reach from which on a game is played out exactly."""
+
+ALWAYS_SWAP: Final = 6
+"""Side on which every opening wins for Black, so that the swap is always right (known by exact search)."""
+
+
+class TrikeFinish:
+    """The exact finish, and before it another engine."""
+
+    def __init__(self, before: Engine) -> None:
+        self._before = before
+
+    def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
+        if state.offer is trike.Offer.OPEN and state.size == ALWAYS_SWAP:
+            return Choice(trike.SWAP, 1.0, 1, Reason("because-solved"))
+        if state.pawn is None or in_reach(state.spot, state.filled).bit_count() > REACH:
+            return self._before.choose(state, nodes, chance)
+        solver = Solver(state.size)
+        won, lost = list[Any](), list[Any]()
+        for move in trike.GAME.legal_moves(state):
+            (won if wins(solver, state, move) else lost).append(move)
+        reason = Reason("because-solved" if won else "because-lost")
+        return Choice(any_of(won or lost, chance), float(bool(won)), solver.nodes, reason)
+
+
+def wins(solver: "Solver", state: Any, move: Any) -> bool:
+    """Whether a move of the side on turn leads to a game that its player wins with best play.
+
+    A swap hands the other player the turn on the side that was left: it wins where White would lose.
+    """
+    if isinstance(move, trike.Swap):
+        return not solver.mover_wins(state.spot, state.filled, state.black)
+    after = trike.GAME.play(state, move)
+    return not solver.mover_wins(after.spot, after.filled, after.black)
+
+
+class Solver:
+    """Who wins with best play and no swap, with a memory for one board size."""
+
+    def __init__(self, size: int) -> None:
+        self.nodes = 0
+        self._near = [spot.near for spot in spots_of(size)[:-1]]
+        self._known: dict[tuple[int | None, CellSet, CellSet, int], bool] = {}
+
+    def mover_wins(self, spot: Spot, filled: CellSet, black: CellSet) -> bool:
+        """Whether the side on turn (White after an odd number of checkers) wins."""
+        self.nodes += 1
+        whites_turn = filled.bit_count() & 1
+        if spot.near & filled == spot.near:
+            blacks, whites = points(spot, filled, black)
+            return (whites > blacks) == bool(whites_turn)
+        reach, border = self._surroundings(spot, filled)
+        key = (spot.cell, reach, black & border, whites_turn)
+        if (known := self._known.get(key)) is not None:
+            return known
+        found = False
+        for target, bit, path in spot.steps:
+            if not path & filled:
+                after = black if whites_turn else black | bit
+                if not self.mover_wins(target, filled | bit, after):
+                    found = True
+                    break
+        self._known[key] = found
+        return found
+
+    def _surroundings(self, spot: Spot, filled: CellSet) -> tuple[CellSet, CellSet]:
+        """Empty cells in reach, and the filled ones next to them, the pawn's among them."""
+        near = self._near
+        assert spot.cell is not None, "the pawn stands on the board"
+        reach, around, fresh = 0, spot.near, spot.near & ~filled
+        while fresh:
+            reach |= fresh
+            more = 0
+            while fresh:
+                low = fresh & -fresh
+                more |= near[low.bit_length() - 1]
+                fresh ^= low
+            around |= more
+            fresh = more & ~filled & ~reach
+        return reach, (around | 1 << spot.cell) & filled
+
+
+def in_reach(spot: Spot, filled: CellSet) -> CellSet:
+    """Empty cells that are joined with the pawn by empty cells."""
+    reach, fresh = 0, spot.near & ~filled
+    spots = spots_of(spot.size)
+    while fresh:
+        reach |= fresh
+        more = 0
+        while fresh:
+            low = fresh & -fresh
+            more |= spots[low.bit_length() - 1].near
+            fresh ^= low
+        fresh = more & ~filled & ~reach
+    return reach

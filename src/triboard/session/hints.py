@@ -1,0 +1,136 @@
+"""HINT: help for the person on turn in three steps, each on request: region, site, site with the reason.
+
+The engine is asked once; the steps only tell more of its answer. One hint a turn: whoever presses on is told
+so, so that nobody plays by the button alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from triboard.board.definition import Place
+from triboard.board.readings import Observation
+from triboard.board.reconcile import Contradicts, reconcile
+from triboard.opponents.engine import HELPER
+from triboard.opponents.games import deciding
+from triboard.session import gate
+from triboard.session.advice import step_words
+from triboard.session.events import OpponentChose, OpponentFailed
+from triboard.session.notices import Notice, info, wrong
+from triboard.session.opposing import ask, legal_move
+from triboard.session.rivals import PATIENCE, Hint
+from triboard.session.state import Phase, SessionState
+from triboard.session.step import Step
+from triboard.units import Instant, Site, after
+
+STEPS: Final = 3
+
+
+def possible(state: SessionState) -> bool:
+    """Whether a person is on turn who could be helped."""
+    if state.phase is not Phase.PLAY or gate.closed(state, state.game):
+        return False
+    return deciding(state.manners.game.name, state.game) is not None
+
+
+def pressed(state: SessionState, at: Instant) -> Step:
+    """The next step of the hint; the first press asks an engine."""
+    if not possible(state):
+        return Step(replace(state, notice=info("no-hint-now")))
+    hint = state.hint
+    if hint is None:
+        asked, question = ask(state, HELPER)
+        hint = Hint(question.request, state.game, after(at, PATIENCE))
+        return Step(replace(asked, hint=hint), (question,))
+    if hint.move is None:
+        return Step(state)
+    if hint.step == STEPS:
+        return Step(replace(state, notice=info("one-hint-a-turn")))
+    return Step(replace(state, hint=replace(hint, step=hint.step + 1)))
+
+
+def follow(state: SessionState, at: Instant) -> Step:
+    """A hint is for one position; waiting for it ends some time."""
+    hint = state.hint
+    if hint is None:
+        return Step(state)
+    over = hint.game != state.game or state.phase not in (Phase.PLAY, Phase.CORRECTION)
+    if not over and (hint.due is None or at < hint.due):
+        return Step(state)
+    return Step(replace(state, hint=None, notice=state.notice if over else wrong("no-hint")))
+
+
+def chose(state: SessionState, event: OpponentChose) -> Step:
+    """The engine's answer; no hint is better than a wrong one."""
+    if state.hint is None or state.hint.request != event.request or state.hint.move is not None:
+        return Step(state)
+    move = legal_move(state, event.move)
+    if move is None:
+        return Step(replace(state, hint=None, notice=wrong("no-hint")))
+    return Step(replace(state, hint=replace(state.hint, move=move, why=event.why)))
+
+
+def failed(state: SessionState, event: OpponentFailed) -> Step:
+    """There is no hint to be had; play goes on."""
+    if state.hint is None or state.hint.request != event.request:
+        return Step(state)
+    return Step(replace(state, hint=None, notice=wrong("no-hint")))
+
+
+def sites(state: SessionState) -> tuple[Site, ...]:
+    """Sites that the hint lights: a region among those where a piece may go, then the one."""
+    hint = state.hint
+    if hint is None or hint.move is None or hint.game != state.game:
+        return ()
+    meant = _meant(state, hint)
+    if hint.step > 1 or not meant:
+        return meant
+    targets = tuple(state.manners.targets(state.game))
+    at = {site.site: site.place for site in state.board.sites}
+    region = tuple(site for site in targets if _part(at, site, targets) == _part(at, meant[0], targets))
+    return region or meant
+
+
+def _meant(state: SessionState, hint: Hint) -> tuple[Site, ...]:
+    """Sites on which something is new after the move."""
+    rules = state.manners.game
+    here, there = rules.position(state.game).pieces, rules.position(rules.play(state.game, hint.move)).pieces
+    return tuple(site for site, stack in there.items() if here.get(site, ())[: len(stack)] != stack)
+
+
+def _part(at: Mapping[Site, Place], site: Site, among: tuple[Site, ...]) -> tuple[Any, ...]:
+    """The storey of a site where the board has several, else its quarter of the field."""
+    if len({at[one].z for one in among}) > 1:
+        return (at[site].z,)
+    middle = [sum(part) / len(among) for part in zip(*((at[one].x, at[one].y) for one in among), strict=True)]
+    return at[site].x > middle[0], at[site].y > middle[1]
+
+
+def says(state: SessionState) -> Notice | None:
+    """The hint in words, as far as it was asked for."""
+    hint = state.hint
+    if hint is None or hint.game != state.game:
+        return None
+    if hint.move is None:
+        return info("hint-wait")
+    lit = sites(state)
+    if not lit:
+        text = state.manners.game.format_move(hint.move)
+        how = info("hint-button") if hint.step == 1 else info("hint-move", move=text)
+    elif hint.step == 1:
+        how = info("hint-region", *lit, count=len(lit))
+    else:
+        step = _first_step(state, hint)
+        how = step or info("hint-site", *lit, site=lit[0])
+    return how if hint.step < STEPS else info("hint-reason", *how.sites, step=how.text, why=hint.why)
+
+
+def _first_step(state: SessionState, hint: Hint) -> Notice | None:
+    """The move as the first thing that a hand would do."""
+    observed: Observation | None = state.touched
+    if observed is None:
+        return None
+    wanted = state.standing_of(state.manners.game.play(state.game, hint.move))
+    verdict = reconcile(wanted, observed, [], rims=state.board.rims, base=state.base)
+    step = step_words(state, verdict) if isinstance(verdict, Contradicts) else None
+    return None if step is None else replace(step, tone=info("hint-wait").tone)

@@ -1,0 +1,153 @@
+"""Who sits at the table: seats that an opponent of a grade plays, and what the one on turn is doing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+from triboard.errors import ConfigurationError, Mistake
+from triboard.opponents.engine import Grade
+from triboard.session.clock import ClockTerms
+from triboard.units import SECOND, Duration, Instant, Seat, after
+
+PATIENCE: Final = Duration(20 * SECOND)
+"""How long an engine may think. The slowest grade needs some 3 s on a Pi 4; a Zero 2 W takes twice that."""
+
+FIRST_RETRY: Final = SECOND
+LONGEST_RETRY: Final = Duration(30 * SECOND)
+"""An engine that failed is asked again after 1 s, 2 s, 4 s and so on, up to this."""
+
+REMINDER: Final = Duration(20 * SECOND)
+"""After which the board asks once more for a move that it shows; it never does more than ask."""
+
+
+class Problem(Enum):
+    """What became of an engine that gave no move; the value is the code of its sentence."""
+
+    TIMEOUT = "engine-timeout"
+    CRASHED = "engine-crashed"
+    GARBAGE = "engine-garbage"
+    ILLEGAL = "engine-illegal"
+    CANNOT = "engine-cannot"
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """An engine was asked about `game` and is waited for until `until`; `tries` failed before."""
+
+    request: int
+    game: Any
+    until: Instant
+    tries: int = 0
+
+    @property
+    def due(self) -> Instant | None:
+        """When something must happen even if nothing comes."""
+        return self.until
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The move that the opponent wants made in `game`, for a person to carry out; `why` is its reason."""
+
+    request: int
+    game: Any
+    move: Any
+    why: str
+    since: Instant
+    reminded: bool = False
+
+    @property
+    def due(self) -> Instant | None:
+        """When the board asks once more."""
+        return None if self.reminded else after(self.since, REMINDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The engine gave no move for `game`; it is asked again at `retry`, and anybody may move meanwhile."""
+
+    game: Any
+    problem: Problem
+    tries: int
+    retry: Instant
+
+    @property
+    def due(self) -> Instant | None:
+        """When it is asked again."""
+        return self.retry
+
+
+Thought = Thinking | Shown | Failed
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Help for the person on turn in `game`. `step`: 1 region, 2 site, 3 site with the reason `why`; `move`
+    is `None` while the engine is waited for, until `until`."""
+
+    request: int
+    game: Any
+    until: Instant
+    step: int = 1
+    move: Any | None = None
+    why: str = ""
+
+    @property
+    def due(self) -> Instant | None:
+        """When waiting ends."""
+        return self.until if self.move is None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What players agree on besides the rules' options: seats of opponents, and a clock."""
+
+    rivals: Mapping[Seat, Grade] = field(default_factory=dict)
+    clock: ClockTerms | None = None
+
+    def entry(self) -> dict[str, Any]:
+        """As it stands in a journal's start entry; nothing where nothing was agreed on."""
+        found: dict[str, Any] = {}
+        if self.rivals:
+            found["opponents"] = {str(seat): int(grade) for seat, grade in sorted(self.rivals.items())}
+        if self.clock is not None:
+            found["clock"] = self.clock.text
+        return found
+
+
+NO_TERMS: Final = Terms()
+
+
+def terms_of(entry: Mapping[str, Any]) -> Terms:
+    """The terms in a start entry; raises `ValueError` or `ConfigurationError` for a strange one."""
+    rivals = {Seat(int(seat)): Grade(grade) for seat, grade in entry.get("opponents", {}).items()}
+    clock = entry.get("clock")
+    return Terms(rivals, None if clock is None else ClockTerms.parse(clock))
+
+
+def checked(terms: Terms, seats: list[Seat]) -> Terms:
+    """The terms, if these seats can be played so; raises `ConfigurationError`.
+
+    At least one seat is left to a person: somebody must carry out the moves, and play.
+    """
+    mistakes = [
+        Mistake("--opponent", f"there is no seat {seat}", f"Choose from 0 to {len(seats) - 1}.")
+        for seat in terms.rivals
+        if seat not in seats
+    ]
+    if not mistakes and terms.rivals and len(terms.rivals) >= len(seats):
+        mistakes.append(
+            Mistake("--opponent", "no seat is left for a person", "Leave one seat without an opponent.")
+        )
+    if mistakes:
+        raise ConfigurationError(*mistakes)
+    return terms
+
+
+def fitted(terms: Terms, seats: list[Seat]) -> Terms:
+    """As much of the terms as a game with other seats allows."""
+    rivals = {seat: grade for seat, grade in terms.rivals.items() if seat in seats}
+    while rivals and len(rivals) >= len(seats):
+        rivals.pop(max(rivals))
+    return Terms(rivals, terms.clock)

@@ -1,0 +1,59 @@
+"""Who plays and how much time is left, for the page: seats of opponents, the one on turn, the clock."""
+
+from typing import Any, Final
+
+from triboard.opponents.engine import Grade
+from triboard.session import gate
+from triboard.session.clock import remaining
+from triboard.session.rivals import Failed, Shown
+from triboard.session.state import SessionState
+from triboard.units import Instant, Seat
+
+MILLISECOND: Final = 1000
+"""Microseconds."""
+
+View = dict[str, Any]
+
+
+def table_view(state: SessionState, now: Instant | None) -> View:
+    """`grades`: what there is to choose from; `opponents`: grade by seat; `opponent`: the one on turn; `clock`."""
+    return {
+        "grades": [{"grade": int(grade), "name": grade.word} for grade in Grade],
+        "opponents": {str(seat): int(grade) for seat, grade in sorted(state.terms.rivals.items())},
+        "override": state.override,
+        "opponent": _opponent(state),
+        "clock": _clock(state, now),
+        "clock_terms": None if state.terms.clock is None else state.terms.clock.text,
+    }
+
+
+def _opponent(state: SessionState) -> View | None:
+    """What the opponent on turn is doing, and for a move that is shown, why."""
+    seat = gate.rival_of(state, state.game)
+    if seat is None or state.thought is None or not gate.playing(state):
+        return None
+    found: View = {"seat": seat, "grade": int(state.terms.rivals[seat]), "state": "thinking", "move": None}
+    match state.thought:
+        case Shown(move=move, why=why):
+            text = state.manners.game.format_move(move)
+            return {**found, "state": "shown", "move": text, "why": why}
+        case Failed():
+            return {**found, "state": "failed"}
+        case _:
+            return found
+
+
+def _clock(state: SessionState, now: Instant | None) -> View | None:
+    """Milliseconds left by seat. While the running one is `held` it does not count down; `turn` changes where
+    time may be added: with every ply, and back."""
+    clock = state.clock
+    if clock is None:
+        return None
+    at = clock.since if now is None else now
+    return {
+        "left": [remaining(clock, Seat(seat), at) // MILLISECOND for seat in range(len(clock.left))],
+        "running": clock.running,
+        "held": clock.held is not None,
+        "fallen": sorted(clock.fallen),
+        "turn": [state.serial, len(clock.past)],
+    }
