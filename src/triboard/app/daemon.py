@@ -21,12 +21,14 @@ from triboard.protocol.host_events import (
     Down,
     Frame,
     LinkEvent,
+    LinkQuality,
     QualityReport,
     Refused,
     Searching,
     Trouble,
     Up,
 )
+from triboard.protocol.trend import LinkTrend, noted
 from triboard.session.effects import Archive, Effect, LocateRim, Record, Throw
 from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed, StorageSlow, Thrown, Tick
 from triboard.session.reducer import reduce
@@ -53,6 +55,8 @@ class Link(Protocol):
     def poll(self, now: Instant) -> list[LinkEvent]: ...
     def next_deadline(self) -> Instant | None: ...
     def close(self) -> None: ...
+    @property
+    def quality(self) -> LinkQuality: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,7 @@ class Daemon:
         self.state = session
         self.senses = Senses(board, inputs)
         self.light = LightHealth()
+        self.trend = LinkTrend()
         self._link = link
         self._inputs = inputs
         self._pixels = pixels
@@ -191,8 +196,15 @@ class Daemon:
                 self._log(text)
             case QualityReport():
                 self._take(self.senses.chattered(event.toggles, now))
+                self._watch_link(now)
             case _:
                 assert_never(event)
+
+    def _watch_link(self, now: Instant) -> None:
+        """One line in the log when the link begins to get worse."""
+        before, self.trend = self.trend.told, noted(self.trend, self._link.quality, now)
+        if self.trend.told and not before:
+            self._log(f"The link to the board gets worse: {self.trend.told} in the last minute.")
 
     def _lose(self, reason: str, now: Instant) -> None:
         if (self.state.link, self.state.link_reason) == (LinkState.LOST, reason):
