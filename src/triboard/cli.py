@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "rules": "rules",
     "doctor": "doctor",
     "light": "light",
+    "selftest": "selftest",
 }
 """Each command and its module in `triboard.commands`."""
 

@@ -10,12 +10,14 @@ import pytest
 from click.testing import CliRunner
 from tests.field_reports.common import Played, Wired, at_ttt3d
 from tests.field_reports.doctored import examined, suffering
+from tests.journeys.carers import Carer
 from tests.journeys.people import Ttt3dPeople
 
 import triboard.app.tables
 from triboard.app.config import Config, read_config
 from triboard.app.status import status_of
 from triboard.board.load import load_board
+from triboard.care.round import Kind
 from triboard.commands.play import run
 from triboard.doctor.findings import Grade
 from triboard.drivers.pi_model import Machine
@@ -126,6 +128,24 @@ def test_38_order(order: str) -> None:
     pixels.show(shown)
     assert bus.decode() == shown
     pixels.close()
+
+
+@pytest.mark.parametrize("picture", ["flicker", "first"])
+def test_32_led_test(picture: str, tmp_path: Path) -> None:
+    """Row 32. Complaint: 3.3 V data into 5 V LEDs: flicker, the first pixel wrong.
+    Law: the test pattern sends a new frame 25 times a second, so that a weak line shows, and asks what is
+    seen; both pictures of it name the level shifter."""
+    game = at_ttt3d(tmp_path)
+    carer = Carer(game, answers={"lights": [picture]})
+    carer.begin(Kind.SELFTEST, 0)
+    game.wait(1)
+    before = len(game.frames)
+    game.wait(1)
+    assert len(game.frames) >= before + 20
+    assert len({frame for _, frame in game.frames[before:]}) == 2
+    carer.finish()
+    assert "level shifter (74AHCT125)" in carer.notes()["lights in red"]
+    game.close()
 
 
 @pytest.mark.parametrize("seed", range(2))

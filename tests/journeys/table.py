@@ -30,7 +30,8 @@ class Table:
     """Everything between hands and light, in lock step on virtual time.
 
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
-    `folder`: a second table on it is the same board after a restart.
+    `folder`: a second table on it is the same board after a restart. `built` is how the bench is really
+    wired, where that is not what the board file says.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Table:
         speed: float = 1.0,
         files: FileOps = REAL_FILES,
         light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
+        built: Board | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -52,9 +54,10 @@ class Table:
         self.wire = real_wire(folder / "port") if real else MemoryWire()
         now = Instant(0)
         world_file = folder / "world.json"
+        built = built or self.board
         self.bench = SimulatedBench(
-            self.board,
-            read_world(self.board, world_file),
+            built,
+            read_world(built, world_file),
             self.wire,
             seed=seed,
             now=now,

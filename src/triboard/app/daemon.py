@@ -9,10 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, assert_never
 
+from triboard.app.care_desk import CareDesk
 from triboard.app.senses import Inputs, Senses, earliest
 from triboard.board.definition import Board
+from triboard.care.round import Kind, Round
 from triboard.errors import ControllerError, LinkLostError
 from triboard.light.compose import scene_of
+from triboard.light.compose_care import scene_of_care
 from triboard.light.palette import DEFAULT, Palette
 from triboard.light.render import Renderer, unsent
 from triboard.light.scene import DARK
@@ -96,6 +99,8 @@ class Daemon:
         self.board = board
         self.state = session
         self.senses = Senses(board, inputs)
+        self.desk = CareDesk(board, self.senses)
+        self.senses.on_pin = self.desk.pin
         self.light = LightHealth()
         self.trend = LinkTrend()
         self._link = link
@@ -110,7 +115,7 @@ class Daemon:
         self._render_due: Instant | None = now
         self._repeat_due: Instant | None = None
         self._repeats = 0
-        self._scene_state: SessionState | None = None
+        self._scene_state: SessionState | Round | None = None
         self._scene = DARK
         self._pixels_after = now
         self._dark_told = False
@@ -131,6 +136,15 @@ class Daemon:
         self._take(self.senses.entered(site, pieces, now))
         self._log(f"Entered by hand: {', '.join(pieces) or 'nothing'} on {site}.")
 
+    def lend(self, kind: Kind, now: Instant, *, steps: Sequence[int] = (), interrupt: bool = False) -> None:
+        """Somebody takes care of the board; raises `PlayerError`. Between turns, as `enter`."""
+        self._take(self.desk.begin(kind, self.state, now, steps=steps, interrupt=interrupt))
+        self._log(f"The {kind.value} begins; the game waits.")
+
+    def take_back(self, now: Instant) -> None:
+        """The board is a game's again; raises `PlayerError`. Between turns, as `enter`."""
+        self._take(self.desk.stop(now))
+
     @property
     def health(self) -> tuple[bool, str]:
         """Whether a scan has ever been seen, and the reason if not. A link that is lost later is no illness
@@ -145,6 +159,7 @@ class Daemon:
             self._hear(link_event, now)
         self._take(self.senses.pins_changed(now))
         self._take(self.senses.due(now))
+        self._take(self.desk.turn(now))
         self._name_flickering()
         self._drain()
         deadline = self.state.deadline
@@ -157,6 +172,7 @@ class Daemon:
         return earliest(
             (
                 self._link.next_deadline(),
+                self.desk.deadline,
                 self.senses.next_deadline(),
                 self.state.deadline,
                 self._storage_deadline(),
@@ -188,6 +204,7 @@ class Daemon:
             case Frame():
                 self._scans += 1
                 self._take(self.senses.scanned(event.values, min(event.at, now), event.unread))
+                self.desk.scanned(self.senses.newest(now, event.unread))
             case Down(reason) | Searching(reason):
                 self._lose(reason, now)
             case Refused(error):
@@ -232,6 +249,8 @@ class Daemon:
             self._reduce(event)
 
     def _reduce(self, event: Event) -> None:
+        if self.desk.takes(event):
+            return
         step = reduce(self.state, event)
         self.state = step.state
         for effect in step.effects:
@@ -305,8 +324,10 @@ class Daemon:
         if self._pixels.dark():
             self._render_state = unsent(self._render_state, now)
             self._render_due = now
-        if self.state is not self._scene_state:
-            self._scene_state, self._scene = self.state, scene_of(self.state)
+        care = self.desk.care
+        if (care or self.state) is not self._scene_state:
+            self._scene_state = care or self.state
+            self._scene = scene_of(self.state) if care is None else scene_of_care(care)
         elif self._render_due is None or now < self._render_due:
             if self._repeat_due is not None and now >= self._repeat_due:
                 self._repeats -= 1

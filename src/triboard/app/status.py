@@ -5,6 +5,7 @@ from typing import Any
 from triboard import __version__
 from triboard.app.daemon import Daemon
 from triboard.board.health import SensorHealth
+from triboard.care.round import Kind
 from triboard.drivers.link import LinkPump
 from triboard.protocol.host import Stage
 from triboard.units import SECOND, Instant
@@ -32,6 +33,7 @@ def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
             "rising": daemon.trend.told,
         },
         "controller": _controller(link),
+        "selftest": daemon.desk.reports.get(Kind.SELFTEST),
         "sensors": [_sensor(one, link, now, dict(state.put_backs)) for one in daemon.senses.health],
         "rims": [
             {"rim": rim.rim, "located": seen.located, "lost_edges": seen.skipped, "corrected": seen.corrected}

@@ -71,7 +71,7 @@ def run(
             Mistake(
                 "triboard run",
                 "is started by root, who could harm the whole computer",
-                "Start it as a user of the groups dialout, gpio and spi; --allow-root is for the LED route pwm.",
+                "Start it as a user of the groups dialout, gpio and spi; only LEDs by pwm need --allow-root.",
             )
         )
     config = read_config(file) if file is not None else Config(state_dir=default_state_dir())

@@ -139,7 +139,7 @@ def selftest_findings(report: Status | None) -> Iterator[Finding]:
     for part in failed:
         yield failure(
             "selftest",
-            f"{part['note']} ({report['date']})",
+            f"{part['note']} ({part['date']})",
             "Mend it, then: triboard selftest.",
             part["part"],
         )

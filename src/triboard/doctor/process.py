@@ -38,6 +38,8 @@ def user(system: System, subject: Subject) -> Iterator[Finding]:
         yield ok("user", f"{whose} runs as {name}, in the groups {names}.")
     elif subject.process == "self":
         yield note("user", f"{whose} runs as root, so rights are not checked as the service has them.")
+    elif not _drives_a_board((system.text(f"/proc/{subject.process}/cmdline") or "").split("\0")):
+        yield note("user", f"{whose} runs as root; it is a simulated board.")
     elif subject.route is Route.PWM:
         yield note("user", f"{whose} runs as root, which the route pwm needs and spi does not.")
     else:

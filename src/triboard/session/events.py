@@ -65,6 +65,13 @@ class LinkUp:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardLent:
+    """Somebody takes care of the board: what happens to it from now on is not seen, until it settles anew."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Of game `game` (`SessionState.serial`), the first `entries` journal entries are on disk."""
 
@@ -103,6 +110,7 @@ Event = (
     | Thrown
     | LinkLost
     | LinkUp
+    | BoardLent
     | Kept
     | StorageFailed
     | StorageSlow
