@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "opponents": "opponents",
     "doctor": "doctor",
     "light": "light",
+    "selftest": "selftest",
 }
 """Each command and its module in `triboard.commands`."""
 

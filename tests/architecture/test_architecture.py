@@ -16,7 +16,7 @@ TOP_LEVEL = {
     "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE",
     "firmware", "src", "hardware", "tests", "systemd", "docs",
 }  # fmt: skip
-PURE = ("rules", "protocol", "board", "session", "light", "opponents")
+PURE = ("rules", "protocol", "board", "session", "care", "light", "opponents")
 IMPURE_MODULES = {"asyncio", "time", "threading", "socket", "random"}
 
 

@@ -9,8 +9,10 @@ from types import ModuleType
 
 import pytest
 from tests.field_reports.common import Played, at_ttt3d
+from tests.field_reports.doctored import examined, suffering
 
 from triboard.board.load import load_board
+from triboard.doctor.findings import Grade
 from triboard.drivers.gpio import GpioInputs, pi_factory
 from triboard.errors import ConfigurationError, ControllerError
 from triboard.sim.pins import MockPins
@@ -60,6 +62,35 @@ def test_47_dependency_floor() -> None:
     Law: the floor is post3."""
     wanted = tomllib.loads(PROJECT.read_text())["project"]["dependencies"]
     assert "gpiozero>=2.0.1.post3" in wanted
+
+
+def test_47_doctor_prints_versions() -> None:
+    """Row 47. Complaint: as above; nobody knew which release was installed.
+    Law: doctor prints the versions of the libraries at hardware, and fails below a floor with the command
+    that mends it; lgpio's placeholder on the index is no lgpio."""
+    assert "gpiozero 2.0.1.post3" in examined("libraries").what
+    old = suffering("libraries:old-gpiozero")
+    assert (old.grade, "gpiozero>=2.0.1.post3" in old.fix) == (Grade.FAILURE, True)
+    assert "python3-lgpio" in suffering("libraries:lgpio-placeholder").fix
+
+
+@pytest.mark.parametrize("case", ["root-folder", "read-only"])
+def test_48_doctor_looks_at_the_folder(case: str) -> None:
+    """Row 48. Complaint: as below, found only after hours.
+    Law: doctor looks at LG_WD and the working directory of the running process, and names the remedy."""
+    found = suffering(f"lgpio-folder:{case}")
+    assert (found.grade, "LG_WD" in found.fix) == (Grade.FAILURE, True)
+    assert examined("lgpio-folder").grade is Grade.OK
+
+
+def test_49_doctor_names_the_overlay() -> None:
+    """Row 49. Complaint: pins already claimed by an overlay.
+    Law: doctor names pin, part of the board and the line of config.txt; two daemons are named with their
+    process numbers."""
+    clash = suffering("pin-conflicts:fan")
+    assert "GPIO 13 is the button FIVE" in clash.what
+    assert "gpio-fan" in clash.fix
+    assert "801" in suffering("second-instance:two").what
 
 
 def test_48_cwd(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,13 +7,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from tests.field_reports.common import Played, Wired, at_ttt3d
+from tests.field_reports.doctored import examined, suffering
+from tests.journeys.carers import Carer
 from tests.journeys.people import Ttt3dPeople
 
 import triboard.app.tables
 from triboard.app.config import Config, read_config
 from triboard.app.status import status_of
 from triboard.board.load import load_board
+from triboard.care.round import Kind
+from triboard.commands.play import run
+from triboard.doctor.findings import Grade
 from triboard.drivers.pi_model import Machine
 from triboard.drivers.pixels import SpiPixels, open_spi
 from triboard.drivers.routes import Route, choose
@@ -26,6 +32,18 @@ from triboard.units import SECOND, Duration, Instant
 
 BOARDS = ("ttt3d", "troika", "trike", "trioker")
 DRIVERS = Path(triboard.app.tables.__file__).parents[1] / "drivers"
+
+
+def test_30_doctor_audio() -> None:
+    """T-doctor-audio. Complaint: analogue audio and PWM LEDs share hardware: random colours until reboot.
+    Law: doctor fails where a PWM pin is chosen and the sound module is loaded, and proposes SPI; on SPI, or
+    without the module, it does not."""
+    clash = suffering("audio:pwm-and-sound")
+    assert clash.grade is Grade.FAILURE
+    assert "snd_bcm2835" in clash.what
+    assert 'route = "spi"' in clash.fix
+    assert suffering("audio:pwm").grade is Grade.WARNING
+    assert examined("audio").grade is Grade.OK
 
 
 @pytest.mark.parametrize(
@@ -76,6 +94,20 @@ def test_35_led_soft_fail(tmp_path: Path) -> None:
     game.close()
 
 
+def test_36_nonroot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """T-nonroot. Complaint: LEDs need root; people split off a root helper.
+    Law: the default route works for a user of the group spi; root is refused unless it is asked for by name,
+    and doctor says when a daemon runs as root without need."""
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    refused = CliRunner().invoke(run, [])
+    assert isinstance(refused.exception, ConfigurationError)
+    assert "--allow-root" in str(refused.exception)
+    assert examined("user").what.count("triboard")
+    assert examined("spi-node").grade is Grade.OK, "the service's user may use the default route"
+    root = suffering("user:root")
+    assert (root.grade, "User=triboard" in root.fix) == (Grade.WARNING, True)
+
+
 def test_37_spi_budget() -> None:
     """T-spi-budget. Complaint: a chain stops or starts over because the SPI buffer is 4096 bytes.
     Law: a frame that does not fit is refused before anything is lit, with the exact text of the remedy."""
@@ -96,6 +128,24 @@ def test_38_order(order: str) -> None:
     pixels.show(shown)
     assert bus.decode() == shown
     pixels.close()
+
+
+@pytest.mark.parametrize("picture", ["flicker", "first"])
+def test_32_led_test(picture: str, tmp_path: Path) -> None:
+    """Row 32. Complaint: 3.3 V data into 5 V LEDs: flicker, the first pixel wrong.
+    Law: the test pattern sends a new frame 25 times a second, so that a weak line shows, and asks what is
+    seen; both pictures of it name the level shifter."""
+    game = at_ttt3d(tmp_path)
+    carer = Carer(game, answers={"lights": [picture]})
+    carer.begin(Kind.SELFTEST, 0)
+    game.wait(1)
+    before = len(game.frames)
+    game.wait(1)
+    assert len(game.frames) >= before + 20
+    assert len({frame for _, frame in game.frames[before:]}) == 2
+    carer.finish()
+    assert "level shifter (74AHCT125)" in carer.notes()["lights in red"]
+    game.close()
 
 
 @pytest.mark.parametrize("seed", range(2))

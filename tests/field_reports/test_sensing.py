@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 from tests.field_reports.common import Played, at_ttt3d
+from tests.journeys.carers import Carer
 
 from triboard.app.status import status_of
 from triboard.board.load import load_board
+from triboard.board.signals import site_signals
+from triboard.care.round import Kind
+from triboard.doctor.daemon import findings_of
 from triboard.rules import ttt3d
 from triboard.session.state import LinkState, Phase
 from triboard.units import SECOND, Duration, Piece, Site
@@ -23,6 +27,25 @@ def test_09_missed_report(lost: int, tmp_path: Path) -> None:
     game.suffer("drop-frames", str(lost))
     game.do(lambda now: game.bench.hands.drop(Site("Aa1"), WHITE, now), Duration(2 * SECOND))
     assert game.moves == ["w@Aa1"]
+    game.close()
+
+
+def test_15_selftest(tmp_path: Path) -> None:
+    """T-selftest. Complaint: LEDs dark, valid moves refused: the owner cannot tell which part fails.
+    Law: one check by hand tells lights, each sensor and the orientation apart, with passed or failed each,
+    and
+    doctor repeats what failed, with its date."""
+    game = at_ttt3d(tmp_path)
+    game.bench.sensors.stick(site_signals(game.board.sites[4], ()), game.run.now)
+    carer = Carer(game, answers={"lights": ["rest-dark"]})
+    carer.begin(Kind.SELFTEST)
+    carer.finish()
+    assert set(carer.notes()) == {"lights in red", "sensor Ab2"}
+    assert carer.result()["orientation"] == "passed"
+    assert sum(result == "passed" for part, result in carer.result().items() if "sensor" in part) == 26
+    status = status_of(game.daemon, game.link, game.run.now)
+    told = [one for one in findings_of(status) if one.check == "selftest"]
+    assert [one.where for one in told] == ["lights in red", "sensor Ab2"]
     game.close()
 
 

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 import serial
 from tests.field_reports.common import Played, Wired, at_ttt3d
+from tests.field_reports.doctored import examined, suffering
 
 import triboard.app.tables
 from triboard.app.config import Config, read_config
 from triboard.app.status import status_of
 from triboard.board.load import load_board
+from triboard.doctor.daemon import findings_of
+from triboard.doctor.findings import Finding, Grade
 from triboard.drivers.serial_port import Dtr, open_serial
 from triboard.errors import LinkLostError
 from triboard.protocol.host_events import Down, Frame, LinkEvent, Refused, Searching, Up
@@ -94,6 +97,41 @@ def test_57_one_link_lost(tmp_path: Path) -> None:
     game.close()
 
 
+@pytest.mark.parametrize(("case", "said"), [("plugdev", "root:plugdev 0660"), ("access-list", "user 1000")])
+def test_58_doctor_prints_rights(case: str, said: str) -> None:
+    """Row 58. Complaint: on Debian 13 ttyACM belongs to plugdev and an access list of the desktop's user; a
+    service in dialout is refused. Law: doctor prints owner, group and access list of the port, says that the
+    running service is shut out, and names our udev rule; with the rule's group it is well."""
+    found = suffering(f"serial-port:{case}")
+    assert found.grade is Grade.FAILURE
+    assert said in found.what
+    assert "udev rule" in found.fix
+    assert "root:triboard 0660" in examined("serial-port").what
+
+
+def test_59_running_credentials() -> None:
+    """Row 59. Complaint: a change of groups is not active yet, or the daemon drops its groups.
+    Law: doctor reads the groups of the running process, not /etc/group; where /etc/group is ahead of it the
+    remedy is a restart, not another usermod."""
+    found = suffering("serial-port:not-yet-in-group")
+    assert found.grade is Grade.FAILURE
+    assert "not in it yet" in found.what
+    assert "Restart" in found.fix
+    assert "usermod" not in found.fix
+
+
+@pytest.mark.parametrize(("case", "grade"), [("login", Grade.FAILURE), ("kernel-messages", Grade.WARNING)])
+def test_60_getty(case: str, grade: Grade) -> None:
+    """Row 60. Complaint: a login console on the UART changes the owner of the port and eats bytes.
+    Law: doctor finds a getty, or the kernel's own console, on the configured port, also behind the name
+    serial0, and names the command that ends it."""
+    found = suffering(f"getty:{case}")
+    assert found.grade is grade
+    assert "ttyAMA0" in found.what
+    assert "cmdline.txt" in found.fix
+    assert examined("getty").grade is Grade.OK
+
+
 def test_61_garbage_boot() -> None:
     """T-garbage-boot. Complaint: a modem manager talks to a new port for 20 s.
     Law: foreign bytes before and during the handshake cost nothing but a count."""
@@ -163,6 +201,34 @@ def test_65_link_quality(tmp_path: Path) -> None:
     assert after["missed"] > before["missed"]
     assert game.moves == ["w@Aa1"]
     game.close()
+
+
+def test_65_trend_warning(tmp_path: Path) -> None:
+    """Row 65. Complaint: as above; the counter jumped just before the disconnect.
+    Law: while the link still works doctor and the log warn of a rise in the last minute, once; a link that
+    had a few troubles does not rise, and the warning ends when the cable is changed."""
+    game = at_ttt3d(tmp_path)
+    game.wait(70)
+    game.suffer("flip-bit", "2")
+    game.wait(70)
+    assert link_findings(game) == []
+    for _ in range(12):
+        game.suffer("flip-bit", "1")
+        game.wait(4)
+    assert game.state.link is LinkState.UP
+    [finding] = link_findings(game)
+    assert finding.grade is Grade.WARNING
+    assert "packets damaged" in finding.what
+    assert sum("gets worse" in line for line in game.log) == 1
+    game.wait(90)
+    assert link_findings(game) == []
+    game.close()
+
+
+def link_findings(game: Played) -> list[Finding]:
+    """What doctor says of the trend."""
+    status = status_of(game.daemon, game.link, game.run.now)
+    return [one for one in findings_of(status) if "gets worse" in one.what]
 
 
 @pytest.mark.parametrize("real", [False, True])

@@ -33,7 +33,8 @@ class Table:
     """Everything between hands and light, in lock step on virtual time.
 
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
-    `folder`: a second table on it is the same board after a restart.
+    `folder`: a second table on it is the same board after a restart. `built` is how the bench is really
+    wired, where that is not what the board file says.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Table:
         terms: Terms = NO_TERMS,
         thinking: Duration = THINKING,
         engines: Engines | None = None,
+        built: Board | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -58,9 +60,10 @@ class Table:
         self.wire = real_wire(folder / "port") if real else MemoryWire()
         now = Instant(0)
         world_file = folder / "world.json"
+        built = built or self.board
         self.bench = SimulatedBench(
-            self.board,
-            read_world(self.board, world_file),
+            built,
+            read_world(built, world_file),
             self.wire,
             seed=seed,
             now=now,

@@ -9,11 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, assert_never
 
+from triboard.app.care_desk import CareDesk
 from triboard.app.engines import Engines
 from triboard.app.senses import Inputs, Senses, earliest
 from triboard.board.definition import Board
+from triboard.care.round import Kind, Round
 from triboard.errors import ControllerError, LinkLostError
 from triboard.light.compose import scene_of
+from triboard.light.compose_care import scene_of_care
 from triboard.light.palette import DEFAULT, Palette
 from triboard.light.render import Renderer, unsent
 from triboard.light.scene import DARK
@@ -22,12 +25,14 @@ from triboard.protocol.host_events import (
     Down,
     Frame,
     LinkEvent,
+    LinkQuality,
     QualityReport,
     Refused,
     Searching,
     Trouble,
     Up,
 )
+from triboard.protocol.trend import LinkTrend, noted
 from triboard.session.effects import (
     Archive,
     AskOpponent,
@@ -62,6 +67,8 @@ class Link(Protocol):
     def poll(self, now: Instant) -> list[LinkEvent]: ...
     def next_deadline(self) -> Instant | None: ...
     def close(self) -> None: ...
+    @property
+    def quality(self) -> LinkQuality: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,10 @@ class Daemon:
         self.board = board
         self.state = session
         self.senses = Senses(board, inputs)
+        self.desk = CareDesk(board, self.senses)
+        self.senses.on_pin = self.desk.pin
         self.light = LightHealth()
+        self.trend = LinkTrend()
         self._link = link
         self._inputs = inputs
         self._pixels = pixels
@@ -116,7 +126,7 @@ class Daemon:
         self._render_due: Instant | None = now
         self._repeat_due: Instant | None = None
         self._repeats = 0
-        self._scene_state: SessionState | None = None
+        self._scene_state: SessionState | Round | None = None
         self._scene = DARK
         self._pixels_after = now
         self._dark_told = False
@@ -137,6 +147,15 @@ class Daemon:
         self._take(self.senses.entered(site, pieces, now))
         self._log(f"Entered by hand: {', '.join(pieces) or 'nothing'} on {site}.")
 
+    def lend(self, kind: Kind, now: Instant, *, steps: Sequence[int] = (), interrupt: bool = False) -> None:
+        """Somebody takes care of the board; raises `PlayerError`. Between turns, as `enter`."""
+        self._take(self.desk.begin(kind, self.state, now, steps=steps, interrupt=interrupt))
+        self._log(f"The {kind.value} begins; the game waits.")
+
+    def take_back(self, now: Instant) -> None:
+        """The board is a game's again; raises `PlayerError`. Between turns, as `enter`."""
+        self._take(self.desk.stop(now))
+
     @property
     def health(self) -> tuple[bool, str]:
         """Whether a scan has ever been seen, and the reason if not. A link that is lost later is no illness
@@ -153,6 +172,7 @@ class Daemon:
         self._take(self.senses.due(now))
         for answer in self._engines.poll(now):
             self._reduce(answer)
+        self._take(self.desk.turn(now))
         self._name_flickering()
         self._drain()
         deadline = self.state.deadline
@@ -165,6 +185,7 @@ class Daemon:
         return earliest(
             (
                 self._link.next_deadline(),
+                self.desk.deadline,
                 self.senses.next_deadline(),
                 self.state.deadline,
                 self._storage_deadline(),
@@ -198,6 +219,7 @@ class Daemon:
             case Frame():
                 self._scans += 1
                 self._take(self.senses.scanned(event.values, min(event.at, now), event.unread))
+                self.desk.scanned(self.senses.newest(now, event.unread))
             case Down(reason) | Searching(reason):
                 self._lose(reason, now)
             case Refused(error):
@@ -206,8 +228,15 @@ class Daemon:
                 self._log(text)
             case QualityReport():
                 self._take(self.senses.chattered(event.toggles, now))
+                self._watch_link(now)
             case _:
                 assert_never(event)
+
+    def _watch_link(self, now: Instant) -> None:
+        """One line in the log when the link begins to get worse."""
+        before, self.trend = self.trend.told, noted(self.trend, self._link.quality, now)
+        if self.trend.told and not before:
+            self._log(f"The link to the board gets worse: {self.trend.told} in the last minute.")
 
     def _lose(self, reason: str, now: Instant) -> None:
         if (self.state.link, self.state.link_reason) == (LinkState.LOST, reason):
@@ -235,6 +264,8 @@ class Daemon:
             self._reduce(event)
 
     def _reduce(self, event: Event) -> None:
+        if self.desk.takes(event):
+            return
         step = reduce(self.state, event)
         self.state = step.state
         for effect in step.effects:
@@ -312,8 +343,10 @@ class Daemon:
         if self._pixels.dark():
             self._render_state = unsent(self._render_state, now)
             self._render_due = now
-        if self.state is not self._scene_state:
-            self._scene_state, self._scene = self.state, scene_of(self.state)
+        care = self.desk.care
+        if (care or self.state) is not self._scene_state:
+            self._scene_state = care or self.state
+            self._scene = scene_of(self.state) if care is None else scene_of_care(care)
         elif self._render_due is None or now < self._render_due:
             if self._repeat_due is not None and now >= self._repeat_due:
                 self._repeats -= 1

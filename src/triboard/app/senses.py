@@ -1,6 +1,6 @@
 """From link events and pin levels to observations and settled observations: the daemon's senses."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from triboard.app.by_hand import ByHand, entered
@@ -13,6 +13,7 @@ from triboard.board.racks import rack_places
 from triboard.board.readings import UNKNOWN, Observation, RimReading, RimState
 from triboard.board.rims import RimTracking, carried, follow, locate, rim_reading
 from triboard.board.settle import Settling, deadline, settle, touch
+from triboard.care.events import Scanned
 from triboard.errors import PlayerError
 from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
 from triboard.units import SECOND, Detent, Duration, Instant, Piece, Site, after, millis
@@ -57,6 +58,7 @@ class Senses:
         self._buttons: dict[int, ButtonState] = {}
         self._pins = {button.pin: button.button for button in board.buttons}
         self._next_poll = Instant(0)
+        self.on_pin: Callable[[int, Mapping[int, bool], Instant], None] = lambda *_: None
         for number in range(len(board.rims)):
             self._follow(number)
 
@@ -89,6 +91,24 @@ class Senses:
     def health(self) -> tuple[SensorHealth, ...]:
         """Health of the sensor of every level."""
         return self._watch.health(self._values)
+
+    @property
+    def levels(self) -> dict[int, bool]:
+        """Levels of all pins as they were last read."""
+        return dict(self._levels)
+
+    def newest(self, at: Instant, unread: frozenset[int] = frozenset()) -> Scanned | None:
+        """The last sensor frame, for whoever takes care of the board; `None` before the first one."""
+        if self._values is None or self._sensed is None:
+            return None
+        observed = self._settling.observation
+        readings = self._sensed if observed is None else observed.sites
+        return Scanned(at, self._values, readings, unread)
+
+    def anew(self, at: Instant) -> list[Event]:
+        """What the board shows counts as a change, although nothing moved."""
+        self._settling = Settling()
+        return self._observe(at)
 
     def forget(self) -> None:
         """The link is new: the next scan counts as a change even if nothing moved."""
@@ -216,7 +236,10 @@ class Senses:
         }
 
     def _level(self, pin: int, *, active: bool, now: Instant) -> None:
+        moved = self._levels[pin] != active
         self._levels[pin] = active
+        if moved:
+            self.on_pin(pin, self._levels, now)
         if pin in self._pins:
             self._buttons[pin] = sampled(self._buttons.get(pin), active, now)
             return
@@ -231,6 +254,8 @@ class Senses:
         for pin in self._pins:
             self._level(pin, active=levels[pin], now=now)
         self._levels |= levels
+        for pin in changed - self._pins.keys():
+            self.on_pin(pin, self._levels, now)
         for number, rim in enumerate(self._board.rims):
             if changed & {rim.track_a, rim.track_b, rim.index}:
                 self._follow(number)

@@ -13,6 +13,7 @@ from triboard.board.health import (
     margin,
     release_at,
     released,
+    slack,
 )
 from triboard.board.readings import UNKNOWN, Reading
 from triboard.units import Instant, Site
@@ -107,6 +108,7 @@ class SensorWatch:
                 state = self._state(place.site, number)
                 raw = None if values is None else tuple(values[channel] for channel in level.channels)
                 clear = None if raw is None or state.lost is not None else margin(level.sensing, raw)
+                left = None if raw is None or clear is None else slack(level.sensing, raw)
                 seen = self._at if state.lost is None else state.lost
                 found.append(
                     SensorHealth(
@@ -117,6 +119,8 @@ class SensorWatch:
                         state.quarantines,
                         seen,
                         clear,
+                        left,
+                        state.lost is not None,
                     )
                 )
         return tuple(found)

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from triboard import __version__
+from triboard.app.care_reports import keeper, tend
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.engines import Engines, WorkerEngines
@@ -130,6 +131,7 @@ class Service:
                 engines=table.engines(engines),
             )
             stack.callback(daemon.close)
+            daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info)
             server = WebServer(
                 config.host,
                 config.port,
@@ -160,7 +162,8 @@ class Service:
         if self._mirror:
             server.publish_light(daemon.frame.hex())
         world = table.world()
-        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable))
+        care = daemon.desk.view()
+        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, care))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next_picture:
@@ -169,6 +172,7 @@ class Service:
         self._shown = shown
         self._seq += 1
         view = view_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
+        view["care"] = care
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
         server.publish(
@@ -186,6 +190,9 @@ class Service:
                 done = True
             elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
                 done = False  # no finger can press what this board does not have
+            elif isinstance(request, messages.Lend | messages.Answer | messages.TakeBack):
+                tend(daemon, request, monotonic())
+                done = True
             else:
                 done = table.hand(request, refuse)
         except PlayerError as error:

@@ -5,7 +5,9 @@ from typing import Any
 from triboard import __version__
 from triboard.app.daemon import Daemon
 from triboard.board.health import SensorHealth
+from triboard.care.round import Kind
 from triboard.drivers.link import LinkPump
+from triboard.protocol.host import Stage
 from triboard.units import SECOND, Instant
 
 
@@ -28,8 +30,11 @@ def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
             "duplicates": quality.duplicates,
             "resends": quality.resends,
             "boots": quality.boots,
+            "rising": daemon.trend.told,
         },
-        "sensors": [_sensor(one, now, dict(state.put_backs)) for one in daemon.senses.health],
+        "controller": _controller(link),
+        "selftest": daemon.desk.reports.get(Kind.SELFTEST),
+        "sensors": [_sensor(one, link, now, dict(state.put_backs)) for one in daemon.senses.health],
         "rims": [
             {"rim": rim.rim, "located": seen.located, "lost_edges": seen.skipped, "corrected": seen.corrected}
             for rim, seen in zip(daemon.board.rims, daemon.senses.rims, strict=True)
@@ -39,14 +44,35 @@ def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
     }
 
 
-def _sensor(health: SensorHealth, now: Instant, put_backs: dict[Any, int]) -> dict[str, Any]:
+def _controller(link: LinkPump) -> dict[str, Any] | None:
+    """Who answers at the far end; `None` before anybody has."""
+    hello = link.hello
+    if hello is None:
+        return None
+    return {
+        "unit": hello.unit,
+        "firmware": hello.firmware,
+        "protocol": f"{hello.major}.{hello.minor}",
+        "reset": hello.reset.name.lower(),
+        "boot": f"{hello.boot_id:08x}",
+        "config_crc": f"{hello.config_crc:08x}",
+        "configured": link.stage is not Stage.CONFIGURING,
+        "refused": link.refusal,
+    }
+
+
+def _sensor(health: SensorHealth, link: LinkPump, now: Instant, put_backs: dict[Any, int]) -> dict[str, Any]:
+    seen = health.seen
+    if seen is not None and not health.lost:
+        seen = max(seen, link.heard_at)  # a snapshot without a change vouches for every channel
     return {
         "site": health.site,
         "level": health.level,
         "toggles": health.toggles,
         "put_backs": put_backs.get(health.site, 0),
         "margin": health.margin,
-        "seen": None if health.seen is None else round((now - health.seen) / SECOND, 1),
+        "slack": health.slack,
+        "seen": None if seen is None else round((now - seen) / SECOND, 1),
         "quarantined": health.quarantined,
         "quarantines": health.quarantines,
     }

@@ -45,7 +45,9 @@ class LevelHealth:
 @dataclass(frozen=True, slots=True)
 class SensorHealth:
     """What the page and `doctor` show of one level. `seen` is when it could last be read; `margin` how far
-    its raw values lie from the nearest doubt (`None`: not measured)."""
+    its raw values lie from the nearest doubt (`None`: not measured); `slack` the part that is left of the
+    margin that the board file plans for what it reads: it shrinks as a sensor drifts. `lost`: its channels
+    are unread now."""
 
     site: Site
     level: int
@@ -54,6 +56,8 @@ class SensorHealth:
     quarantines: int
     seen: Instant | None
     margin: float | None
+    slack: float | None = None
+    lost: bool = False
 
 
 def changed(state: LevelHealth, at: Instant) -> LevelHealth:
@@ -99,6 +103,24 @@ def margin(sensing: Sensing, values: tuple[int, ...]) -> float | None:
             return float(min(_inside(value, sensing.bands) for value in values))
         case SensingKind.DIGITAL | SensingKind.TAGS:
             return None
+
+
+def slack(sensing: Sensing, values: tuple[int, ...]) -> float | None:
+    """The part of the planned margin that raw values leave, from 1 to 0 in doubt; `None` as for `margin`."""
+    left = margin(sensing, values)
+    if left is None:
+        return None
+    if sensing.kind is SensingKind.COLOUR:
+        meant = min(sensing.signatures, key=lambda signature: dist(values, signature.values))
+        planned = margin(sensing, meant.values)
+        return round(min(1.0, left / planned), 2) if planned else 0.0
+    parts = [_inside(value, sensing.bands) / max(1, _planned(value, sensing.bands)) for value in values]
+    return round(min(1.0, *parts), 2)
+
+
+def _planned(value: int, bands: tuple[Band, ...]) -> int:
+    """How far the middle of the nearest band lies inside it."""
+    return _inside(min(bands, key=lambda band: abs(value - band.middle)).middle, bands)
 
 
 def _inside(value: int, bands: tuple[Band, ...]) -> int:

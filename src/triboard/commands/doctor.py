@@ -1,106 +1,160 @@
-"""`triboard doctor`: asks a running daemon what ails it, and names the remedy."""
+"""`triboard doctor`: examines this computer and asks a running daemon what ails it, with remedies."""
 
 import json
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT
+from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT, Config, default_state_dir, read_config
+from triboard.app.games import board_for
 from triboard.commands.files import print_json
-from triboard.errors import ControllerError
+from triboard.doctor.ailments import AILMENTS
+from triboard.doctor.checks import CHECKS, examine
+from triboard.doctor.daemon import CHECKS as DAEMON_CHECKS
+from triboard.doctor.daemon import calibration_findings, findings_of, selftest_findings
+from triboard.doctor.findings import EXIT_CODES, Finding, Grade, failure, skipped, worst
+from triboard.doctor.specimens import HEALTHY, subject_of
+from triboard.doctor.subject import Subject, machine
+from triboard.doctor.system import RealSystem, System
+from triboard.drivers.routes import choose
+from triboard.errors import ConfigurationError, ControllerError, Mistake
+from triboard.fields import nearest
+from triboard.store.atomic import read_checked
+from triboard.store.reports import CALIBRATION_FILE, SELFTEST_FILE
 
 PATIENCE: Final = 5.0  # seconds that a daemon gets to answer
-STALE: Final = 5.0  # seconds without a reading; snapshots come each second
-SICK: Final = 1  # exit code when there is a finding
-
-Finding = Mapping[str, str]
+DEFAULT_URL: Final = f"http://{DEFAULT_HOST}:{DEFAULT_PORT}/"
+SIGNS: Final = {
+    Grade.OK: "ok     ",
+    Grade.SKIPPED: "skipped",
+    Grade.NOTE: "note   ",
+    Grade.WARNING: "WARNING",
+    Grade.FAILURE: "FAILURE",
+}
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one line of JSON.")
-@click.option("--url", default=f"http://{DEFAULT_HOST}:{DEFAULT_PORT}/", help="Page of the daemon to ask.")
-def doctor(url: str, *, as_json: bool) -> None:
-    """Ask a running daemon for the health of its sensors, link, lights and storage.
+@click.option("--url", default=None, help=f"Page of the daemon to ask (default {DEFAULT_URL}).")
+@click.option("--config", "file", type=click.Path(path_type=Path), default=None, help="Settings (TOML).")
+@click.option("--state-dir", type=click.Path(path_type=Path), default=None, help="Where games are kept.")
+@click.option("--mock", is_flag=True, help="Examine a made-up Raspberry Pi 4 instead of this computer.")
+@click.option(
+    "--force", multiple=True, metavar="CHECK[:CASE]", help="With --mock: let a check find something."
+)
+@click.option("--list", "listed", is_flag=True, help="List the checks and the cases of --force, and stop.")
+def doctor(
+    url: str | None,
+    file: Path | None,
+    state_dir: Path | None,
+    force: tuple[str, ...],
+    *,
+    as_json: bool,
+    mock: bool,
+    listed: bool,
+) -> None:
+    """Examine this computer, and a running daemon if one answers.
 
-    Exit code 0: nothing found; 1: something is wrong, or no daemon answers.
+    Exit code by the worst finding: 0 all well (or only notes), 3 a warning, 4 a failure; 2 for bad input.
     """
-    status = _ask(url)
-    findings = list(findings_of(status))
-    if as_json:
-        print_json({**status, "findings": findings})
+    if listed:
+        print_json({"checks": [*CHECKS, *DAEMON_CHECKS], "force": [one.name for one in AILMENTS]})
+        return
+    if force and not mock:
+        raise ConfigurationError(Mistake("--force", "lets made-up computers fall ill", "Add --mock."))
+    config = read_config(file) if file is not None else Config(state_dir=default_state_dir())
+    config_state = (state_dir or config.state_dir).absolute()
+    board = board_for(config.game, config.board, config.options)
+    status: dict[str, Any] = {}
+    if mock:
+        findings = _mocked(subject_of(board), force)
     else:
-        sensors = status["sensors"]
-        print(f"{status['board']}: {len(sensors)} sensors, link {status['link']['state']}")
-        for finding in findings:
-            print(f"- {finding['where']}: {finding['what']} {finding['fix']}")
-        if not findings:
-            print("Nothing is wrong.")
-    sys.exit(SICK if findings else 0)
+        system = RealSystem()
+        subject = Subject(
+            board,
+            choose(config.light.route, machine(system)),
+            config.light.dma,
+            config.serial,
+            str(config_state),
+            _process(system, str(config_state)),
+        )
+        findings = examine(system, subject)
+        status = _ask(
+            url or f"http://{DEFAULT_HOST}:{config.port}/", demanded=url is not None, findings=findings
+        )
+        findings += findings_of(status) if status else _kept_reports(config_state)
+    _tell(findings, status, as_json=as_json)
+    sys.exit(EXIT_CODES.get(worst(findings), 0))
 
 
-def _ask(url: str) -> dict[str, Any]:
-    """The status of the daemon at an address; raises `ControllerError` with the remedy."""
+def _mocked(subject: Subject, force: tuple[str, ...]) -> list[Finding]:
+    """The specimen with the ailments that are named, each alone, so that none hides another."""
+    wanted = [one for name in force for one in AILMENTS if name in (one.name, one.check)]
+    known = {one.name for one in AILMENTS} | {one.check for one in AILMENTS}
+    for name in force:
+        if name not in known:
+            raise ConfigurationError(Mistake("--force", f"'{name}' is no case", nearest(name, known)))
+    sick = {one.check for one in wanted}
+    findings = [one for one in examine(HEALTHY, subject) if one.check not in sick]
+    for ailment in wanted:
+        found = CHECKS[ailment.check](ailment.sicken(HEALTHY), ailment.change(subject))
+        findings += found
+    return findings
+
+
+def _process(system: System, state_dir: str) -> str:
+    """The daemon's number by its lock on the state folder or by systemd; `self` where none runs."""
+    numbers = (
+        (system.text(f"{state_dir}/lock") or "").strip(),
+        (system.said("systemctl", "show", "-p", "MainPID", "--value", "triboard.service") or "").strip(),
+    )
+    for number in numbers:
+        words = system.text(f"/proc/{number}/cmdline") if number.isdecimal() and number != "0" else None
+        if words is not None and "triboard" in words:
+            return number
+    return "self"
+
+
+def _ask(url: str, *, demanded: bool, findings: list[Finding]) -> dict[str, Any]:
+    """The status of the daemon at an address; empty, with a finding added, where none answers."""
     address = url.rstrip("/") + "/status"
     try:
         with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
-            found: dict[str, Any] = json.loads(answer.read())
-            return found
+            status = json.loads(answer.read())
     except (urllib.error.URLError, OSError, ValueError) as error:
-        raise ControllerError(
-            f"No daemon answers at {address} ({error}). Start one with triboard simulate or triboard run, "
-            "or name its page with --url."
-        ) from error
+        what = f"No daemon answers at {address} ({error})."
+        fix = "Start one with triboard simulate or triboard run, or name its page with --url."
+        findings.append(failure("daemon", what, fix) if demanded else skipped("daemon", f"{what} {fix}"))
+        return {}
+    if not isinstance(status, dict) or "sensors" not in status:
+        raise ControllerError(f"What answers at {address} is no Triboard daemon. Name its page with --url.")
+    return status
 
 
-def findings_of(status: Mapping[str, Any]) -> Iterator[Finding]:
-    """What is wrong, each with its place and remedy."""
-    link = status["link"]
-    if link["state"] != "up":
-        yield _finding(
-            "link", f"The board is not connected: {link['reason'] or 'no answer'}.", "Check its cable."
-        )
-    elif link["damaged"] + link["missed"] > link["received"] / 100:
-        yield _finding(
-            "link", "More than one packet in a hundred is lost.", "Change the cable or the supply."
-        )
-    for sensor in status["sensors"]:
-        yield from _sensor_findings(sensor)
-    for rim in status["rims"]:
-        if rim["lost_edges"]:
-            yield _finding(
-                f"rim {rim['rim']}",
-                f"{rim['lost_edges']} edges were lost.",
-                "Check both tracks of its encoder.",
-            )
-    light = status["light"]
-    if light["fault"]:
-        yield _finding("lights", light["fault"], "The game goes on without them.")
-    elif light["scale"] < 1:
-        percent = round(100 * light["scale"])
-        yield _finding(
-            "lights", f"Limited to {percent} % by the power budget.", "Raise budget_ma if the supply can."
-        )
-    if status["storage"]["state"] == "failed":
-        yield _finding("storage", status["storage"]["reason"], "Play goes on unsaved.")
+def _kept_reports(state_dir: Path) -> list[Finding]:
+    """What the last opening check and calibration said, from the state folder."""
+    found: list[Finding] = []
+    for name, tell in ((SELFTEST_FILE, selftest_findings), (CALIBRATION_FILE, calibration_findings)):
+        content = read_checked(state_dir / name).content
+        if content is not None:
+            found += tell(content.get("report", content))
+    return found
 
 
-def _sensor_findings(sensor: Mapping[str, Any]) -> Iterator[Finding]:
-    where = f"sensor {sensor['site']} level {sensor['level']}"
-    if sensor["quarantined"]:
-        yield _finding(where, "It flickers and is not believed now.", "Check its magnet, contact or supply.")
-    elif sensor["quarantines"]:
-        yield _finding(where, f"It has flickered {sensor['quarantines']} times.", "Watch it.")
-    if sensor["seen"] is None or sensor["seen"] > STALE:
-        yield _finding(where, "It cannot be read.", "Check its wire and its expander.")
-    elif sensor["margin"] is not None and sensor["margin"] <= 0:
-        yield _finding(
-            where, "Its value lies between two kinds of pieces.", "Clean it, or calibrate its bands."
-        )
-
-
-def _finding(where: str, what: str, fix: str) -> Finding:
-    return {"where": where, "what": what, "fix": fix}
+def _tell(findings: list[Finding], status: dict[str, Any], *, as_json: bool) -> None:
+    grade = worst(findings)
+    if as_json:
+        told = [finding.as_json() for finding in findings]
+        print_json({**status, "worst": grade.value, "findings": told})
+        return
+    for finding in findings:
+        where = f"{finding.check} ({finding.where})" if finding.where else finding.check
+        print(f"{SIGNS[finding.grade]} {where}: {finding.what}")
+        if finding.fix:
+            print(f"        -> {finding.fix}")
+    bad = sum(finding.grade in EXIT_CODES for finding in findings)
+    print("Nothing is wrong." if not bad else f"{bad} of {len(findings)} findings need somebody.")

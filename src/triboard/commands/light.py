@@ -12,7 +12,9 @@ from triboard.app.dark import darken
 from triboard.app.games import DEFAULT_BOARDS, begin, board_for
 from triboard.board.definition import Board
 from triboard.board.load import load_board
+from triboard.commands.care_terminal import Terminal
 from triboard.commands.files import STDIN, origin_of, print_json, read_text
+from triboard.commands.selftest import told
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import nearest
 from triboard.light.examples import examples
@@ -146,6 +148,17 @@ def _save(drawing: Drawing, out: Path) -> None:
         raise ConfigurationError(
             Mistake(str(out), f"cannot be written ({error.strerror})", "Check the path.")
         ) from error
+
+
+@light.command("test")
+@click.option("--url", default="http://127.0.0.1:8765/", show_default=True, help="Page of the daemon.")
+@click.option("--interrupt", is_flag=True, help="Interrupt a game under way; it goes on afterwards.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one line of JSON.")
+def test_lights(url: str, *, interrupt: bool, as_json: bool) -> None:
+    """Show all lights of a running board in four colours; what looks wrong names its cause
+    (docs/light.md)."""
+    care = Terminal(url).run("selftest", steps=(0,), interrupt=interrupt)
+    sys.exit(told(care, as_json=as_json))
 
 
 @light.command("off")

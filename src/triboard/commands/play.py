@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import sys
 import webbrowser
 from pathlib import Path
@@ -65,12 +66,23 @@ def simulate(script: str | None, *, no_browser: bool, **settings: Any) -> None:
 @click.command()
 @_common
 @click.option("--config", "file", type=click.Path(path_type=Path), default=None, help="Settings (TOML).")
-def run(file: Path | None, script: str | None, *, no_browser: bool, **settings: Any) -> None:
+@click.option("--allow-root", is_flag=True, help="Run as root; only the LED route pwm needs it.")
+def run(
+    file: Path | None, script: str | None, *, no_browser: bool, allow_root: bool, **settings: Any
+) -> None:
     """Run on the hardware of a Raspberry Pi."""
     del no_browser  # a Pi opens none
     if script is not None:
         raise ConfigurationError(
             Mistake("--script", "moves simulated hands, and real boards have none", "Use triboard simulate.")
+        )
+    if os.geteuid() == 0 and not allow_root:
+        raise ConfigurationError(
+            Mistake(
+                "triboard run",
+                "is started by root, who could harm the whole computer",
+                "Start it as a user of the groups dialout, gpio and spi; only LEDs by pwm need --allow-root.",
+            )
         )
     config = read_config(file) if file is not None else Config(state_dir=default_state_dir())
     _serve(_merged(config, **settings), PiTable, browser=False)

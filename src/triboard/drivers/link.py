@@ -12,6 +12,7 @@ from triboard.errors import LinkLostError
 from triboard.ports import SerialPort
 from triboard.protocol.host import HostLink, Stage
 from triboard.protocol.host_events import Down, LinkEvent, LinkQuality, Refused, Searching, Trouble, Up
+from triboard.protocol.messages import Hello
 from triboard.units import Instant, after, millis
 
 RETRIES: Final = (millis(500), millis(1000), millis(2000), millis(4000), millis(4500))
@@ -52,11 +53,32 @@ class LinkPump:
         self._searching = False
         self._broken: str | None = None
         self._polled = Instant(0)
+        self._refusal = ""
 
     @property
     def up(self) -> bool:
         """Whether a controller is there and agreed."""
         return self.port is not None and self._link.stage is Stage.UP
+
+    @property
+    def hello(self) -> Hello | None:
+        """What the controller last said of itself."""
+        return self._link.hello
+
+    @property
+    def heard_at(self) -> Instant:
+        """When the controller last said anything."""
+        return self._link.heard_at
+
+    @property
+    def stage(self) -> Stage:
+        """How far the controller and this program have agreed."""
+        return self._link.stage
+
+    @property
+    def refusal(self) -> str:
+        """Why the controller that answers is not driven; empty where it is."""
+        return self._refusal if self._link.stage is Stage.REFUSED else ""
 
     @property
     def pixel_epoch(self) -> int:
@@ -176,6 +198,7 @@ class LinkPump:
             case Searching(reason):
                 _log.warning("searching for the board: %s", reason)
             case Refused(error):
+                self._refusal = str(error)
                 _log.error("board refused: %s", error)
             case Trouble(text):
                 _log.warning("board: %s", text)

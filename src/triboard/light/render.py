@@ -112,6 +112,8 @@ class Renderer:
             run, places, _ = animate.running(scene.runs, scene.since, at)
             if run is not None:
                 self._paint_run(frame, run, places)
+        for pixel, wire in scene.raw.items():
+            frame[3 * pixel : 3 * pixel + 3] = wire
         return bytes(frame)
 
     def _paint_run(self, frame: bytearray, run: Run, places: int) -> None:

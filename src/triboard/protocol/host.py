@@ -94,6 +94,16 @@ class HostLink:
         self._retry_at = self._beat_at = self._heard_at = self._opened_at = self._worry_at = Instant(0)
 
     @property
+    def hello(self) -> m.Hello | None:
+        """What the controller last said of itself."""
+        return self._hello
+
+    @property
+    def heard_at(self) -> Instant:
+        """When the controller last said anything; its snapshot each second vouches for all channels."""
+        return self._heard_at
+
+    @property
     def quality(self) -> LinkQuality:
         """Counts of everything that went wrong or healed on this host's end."""
         return replace(

@@ -105,6 +105,13 @@ class LinkUp:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardLent:
+    """Somebody takes care of the board: what happens to it from now on is not seen, until it settles anew."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Of game `game` (`SessionState.serial`), the first `entries` journal entries are on disk."""
 
@@ -147,6 +154,7 @@ Event = (
     | OpponentFailed
     | LinkLost
     | LinkUp
+    | BoardLent
     | Kept
     | StorageFailed
     | StorageSlow

@@ -9,6 +9,7 @@ from triboard.board.readings import same_field
 from triboard.session import hints, opposing, placing, pressing, racks, timing
 from triboard.session.effects import CancelOpponent
 from triboard.session.events import (
+    BoardLent,
     BoardSettled,
     BoardTouched,
     ButtonPressed,
@@ -89,6 +90,12 @@ def _reduce(state: SessionState, event: Event) -> Step:
             lost = state.link is LinkState.LOST
             notice = info("link-up") if lost else state.notice
             return Step(replace(state, link=LinkState.UP, link_reason="", notice=notice))
+        case BoardLent():
+            return Step(
+                replace(
+                    state, settled=None, touched=None, pending=None, held=(), held_until=None, question=None
+                )
+            )
         case Kept(_, game, entries):
             return Step(_kept(state, entries) if game == state.serial else state)
         case StorageSlow():

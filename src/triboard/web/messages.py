@@ -121,7 +121,48 @@ class Enter:
     pieces: tuple[Piece, ...]
 
 
-Request = Drop | Lift | Take | Put | Turn | Press | NewGame | Sit | Override | Snapshot | Fault | Enter
+@dataclass(frozen=True, slots=True)
+class Lend:
+    """Somebody takes care of the board: the opening check (`selftest`) or the `calibration`, some of its
+    steps or all; `interrupt` a game under way."""
+
+    kind: str
+    steps: tuple[int, ...] = ()
+    interrupt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One of the answers that the round of care offers."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The board is given back to its game."""
+
+
+Request = (
+    Drop
+    | Lift
+    | Take
+    | Put
+    | Turn
+    | Press
+    | NewGame
+    | Sit
+    | Override
+    | Snapshot
+    | Fault
+    | Enter
+    | Lend
+    | Answer
+    | TakeBack
+)
+
+CARE: Final = ("selftest", "calibration")
+MOST_STEPS: Final = 16
 
 
 class RefusedError(PlayerError):
@@ -175,8 +216,33 @@ def _request(message: Mapping[str, object]) -> Request:
             return Fault(_name(message, "fault"), _arguments(message.get("arguments")))
         case "enter":
             return Enter(Site(_name(message, "site")), _pieces(message.get("pieces")))
+        case "care":
+            return _care(message)
         case _:
-            raise RefusedError('"type" must be hand, press, new, seat, override, fault, enter or snapshot.')
+            raise RefusedError(
+                '"type" must be hand, press, new, seat, override, fault, enter, care or snapshot.'
+            )
+
+
+def _care(message: Mapping[str, object]) -> Request:
+    match message.get("action"):
+        case "begin":
+            kind, steps = message.get("kind"), message.get("steps", [])
+            if not isinstance(kind, str) or kind not in CARE:
+                raise RefusedError('"kind" must be selftest or calibration.')
+            if (
+                not isinstance(steps, list)
+                or len(steps) > MOST_STEPS
+                or any(type(one) is not int for one in steps)
+            ):
+                raise RefusedError('"steps" must be a list of numbers of steps, from 0.')
+            return Lend(kind, tuple(steps), message.get("interrupt") is True)
+        case "answer":
+            return Answer(_name(message, "answer"))
+        case "stop":
+            return TakeBack()
+        case _:
+            raise RefusedError('"action" must be begin, answer or stop.')
 
 
 def _terms(message: Mapping[str, object]) -> Terms | None:

@@ -6,13 +6,20 @@ from typing import Any
 from tests.journeys.table import Table
 
 from triboard.app.status import status_of
-from triboard.commands.doctor import findings_of
+from triboard.doctor.daemon import findings_of
+from triboard.doctor.findings import EXIT_CODES, Finding
+from triboard.sim.faults import inflict
 from triboard.units import SECOND, Channel, Duration, millis
 
 
 def status(table: Table) -> dict[str, Any]:
     """The status of the daemon on a table."""
     return status_of(table.daemon, table.link, table.run.now)
+
+
+def bad(table: Table) -> list[Finding]:
+    """Findings that need somebody."""
+    return [one for one in findings_of(status(table)) if one.grade in EXIT_CODES]
 
 
 def test_a_healthy_board_has_no_findings(tmp_path: Path) -> None:
@@ -24,7 +31,19 @@ def test_a_healthy_board_has_no_findings(tmp_path: Path) -> None:
     assert all(sensor["seen"] <= 2 for sensor in found["sensors"])
     assert all(sensor["margin"] > 0 for sensor in found["sensors"])
     assert {sensor["site"] for sensor in found["sensors"] if sensor["toggles"]} == {"Ab2"}
-    assert list(findings_of(found)) == []
+    assert all(sensor["slack"] > 0.7 for sensor in found["sensors"])
+    assert found["controller"]["configured"]
+    assert bad(table) == []
+
+
+def test_an_idle_board_stays_healthy(tmp_path: Path) -> None:
+    """Law: a minute without a hand is no silence of the sensors: snapshots vouch for them."""
+    table = Table(tmp_path, {"players": 3})
+    table.run.run_for(Duration(60 * SECOND))
+    assert bad(table) == []
+    inflict(table.bench, "nak", ("Ab2",), table.run.now)
+    table.run.run_for(Duration(10 * SECOND))
+    assert "sensor Ab2 level 0" in {finding.where for finding in bad(table)}
 
 
 def test_a_flickering_sensor_is_named_with_a_remedy(tmp_path: Path) -> None:
@@ -36,9 +55,9 @@ def test_a_flickering_sensor_is_named_with_a_remedy(tmp_path: Path) -> None:
         for channel, value in enumerate(white if step % 2 else empty):
             table.bench.controller.set_raw(Channel(channel), value, table.run.now)
         table.run.run_for(millis(60))
-    [finding] = findings_of(status(table))
-    assert finding["where"] == "sensor Aa1 level 0"
-    assert "flickers" in finding["what"]
+    [finding] = bad(table)
+    assert finding.where == "sensor Aa1 level 0"
+    assert "flickers" in finding.what
     table.drop("Ab2", "white")
     assert table.moves == ["w@Ab2"]
 
@@ -48,4 +67,17 @@ def test_a_cable_pulled_is_the_first_finding(tmp_path: Path) -> None:
     table = Table(tmp_path, {"players": 3})
     table.bench.unplug()
     table.run.run_for(Duration(2 * SECOND))
-    assert next(findings_of(status(table)))["where"] == "link"
+    assert bad(table)[0].check == "link"
+
+
+def test_a_drifting_sensor_is_told_while_it_is_still_read(tmp_path: Path) -> None:
+    """Law (T-drift): half the margin gone is a warning that offers a calibration; the site still reads."""
+    table = Table(tmp_path, {"players": 3})
+    inflict(table.bench, "drift", ("Ab2", "24", "2"), table.run.now)
+    table.run.run_for(Duration(4 * SECOND))
+    [finding] = bad(table)
+    assert finding.where == "sensor Ab2 level 0"
+    assert "% of its margin is left" in finding.what
+    assert "triboard calibrate" in finding.fix
+    table.drop("Ab2", "white")
+    assert table.moves == ["w@Ab2"]

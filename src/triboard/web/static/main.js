@@ -1,6 +1,7 @@
 // Puts the page together: views and light in, wishes out.
 
 import { letters } from "./colour.js";
+import { Care } from "./care.js";
 import { Console } from "./console.js";
 import { Entry } from "./entry.js";
 import { familyOf, modelOf } from "./families.js";
@@ -35,6 +36,7 @@ const rims = new Rims({ root: find("rims"), stage, send, say });
 const front = new Console({ trays: find("trays"), buttons: find("buttons"), press });
 const workbench = new Workbench(find("workbench"), { send, focused: () => overlay.focused && overlay.focused.site });
 const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
+const care = new Care({ room: find("care"), dialog: find("begin-care"), door: find("open-care"), send });
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
 const help = () => find("help").showModal();
@@ -105,6 +107,7 @@ function controls() {
   find("hint").disabled = !connected || !view.buttons.HINT;
   workbench.update(view, connected);
   entry.update(view, connected);
+  care.update(view, connected);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);

@@ -1,0 +1,196 @@
+"""Where care of the board meets the daemon: lends the board, feeds the round, takes the report.
+
+While a round is open the session sees neither board nor buttons; its game lies untouched in the journal. At
+the end the board is compared anew: what stands otherwise than the game says is guided back.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from triboard.app.senses import Senses
+from triboard.board.definition import Board
+from triboard.care import round as rounds
+from triboard.care.events import Answered, CareEvent, Passed, PinMoved, Pressed, Scanned
+from triboard.care.inputs import Rims
+from triboard.care.parts import Step
+from triboard.care.round import SELFTEST, Kind, Maker, Round
+from triboard.errors import PlayerError
+from triboard.session.events import BoardLent, BoardSettled, BoardTouched, ButtonPressed, Event, NewGameAsked
+from triboard.session.state import LinkState, Phase, SessionState
+from triboard.units import SECOND, Duration, Instant, after
+
+UNDER_WAY: Final = (
+    "A game is under way. Finish it, start a new one, or ask again with the wish to interrupt it."
+)
+CLOSED: Final = "Nobody takes care of the board now."
+
+FORSAKEN: Final = Duration(180 * SECOND)
+"""After which without anybody's hand the board is given back to its game."""
+
+LINGER: Final = Duration(30 * SECOND)
+"""How long the result stands on the page before the same."""
+
+Keep = Callable[[Kind, dict[str, Any]], None]
+
+
+def today() -> str:
+    """Date and minute for a report; a decoration, nothing depends on it."""
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+class CareDesk:
+    """At most one round at a time. `keep` is handed each report; it must return at once."""
+
+    def __init__(self, board: Board, senses: Senses, *, date: Callable[[], str] = today) -> None:
+        self.care: Round | None = None
+        self.keep: Keep = lambda *_: None
+        self.reports: dict[Kind, dict[str, Any]] = {}
+        self._board = board
+        self._senses = senses
+        self._date = date
+        self._touched = Instant(0)  # when somebody last did something
+
+    @property
+    def open(self) -> bool:
+        """Whether the board is lent."""
+        return self.care is not None
+
+    @property
+    def deadline(self) -> Instant | None:
+        """When the round wants to know that time has passed."""
+        if self.care is None:
+            return None
+        due = self.care.deadline
+        return self._forsaken_at if due is None else min(due, self._forsaken_at)
+
+    @property
+    def _forsaken_at(self) -> Instant:
+        over = self.care is not None and self.care.over
+        return after(self._touched, LINGER if over else FORSAKEN)
+
+    def begin(
+        self,
+        kind: Kind,
+        state: SessionState,
+        now: Instant,
+        *,
+        steps: Sequence[int] = (),
+        interrupt: bool = False,
+    ) -> list[Event]:
+        """Start a round of some steps (none: all); raises `PlayerError`, and then nothing has changed.
+
+        A calibration never interrupts a game: its result would change how the board reads in the middle.
+        """
+        if self.care is not None:
+            raise PlayerError("Somebody takes care of the board already. Stop that first.")
+        if state.link is not LinkState.UP:
+            raise PlayerError("The board is not connected. Look at its cable; triboard doctor tells more.")
+        under_way = state.phase in (Phase.PLAY, Phase.CORRECTION) and bool(state.moves)
+        if under_way and (kind is Kind.CALIBRATION or not interrupt):
+            raise PlayerError(UNDER_WAY)
+        makers = list(self._makers(kind).items())
+        wanted = list(steps) or list(range(len(makers)))
+        if bad := [number for number in wanted if not 0 <= number < len(makers)]:
+            raise PlayerError(f"There is no step {bad[0]}; steps go from 0 to {len(makers) - 1}.")
+        todo = tuple(self._made(makers[number][1]) for number in sorted(set(wanted)))
+        self._touched = now
+        self.care = rounds.begin(kind, self._board, todo, now, self._senses.newest(now))
+        return [BoardLent(now)]
+
+    def answer(self, answer: str, now: Instant) -> None:
+        """Somebody chose an answer; raises `PlayerError` for one that the prompt does not offer."""
+        if self.care is None:
+            raise PlayerError(CLOSED)
+        offered = [choice.answer for choice in self.care.prompt.answers]
+        if answer not in offered:
+            raise PlayerError(f"'{answer}' is no answer now; these are: {', '.join(offered) or 'none'}.")
+        self._touched = now
+        self._advance(Answered(now, answer))
+
+    def stop(self, now: Instant) -> list[Event]:
+        """End the round, finished or not, and give the board back."""
+        if self.care is None:
+            raise PlayerError(CLOSED)
+        if not self.care.over:
+            self.care = rounds.stop(self.care)
+            self._report(self.care)
+        self.care = None
+        return self._senses.anew(now)
+
+    def takes(self, event: Event) -> bool:
+        """Whether an event is the round's and not the session's."""
+        if self.care is None:
+            return False
+        match event:
+            case ButtonPressed(at, button):
+                self._touched = at
+                self._advance(Pressed(at, button))
+                return True
+            case BoardTouched() | BoardSettled() | NewGameAsked():
+                return True
+            case _:
+                return False
+
+    def turn(self, now: Instant) -> list[Event]:
+        """Once a turn: time passes; a board that nobody comes back to is given back."""
+        if self.care is None:
+            return []
+        if now >= self._forsaken_at:
+            return self.stop(now)
+        if (due := self.care.deadline) is not None and now >= due:
+            self._advance(Passed(now))
+        return []
+
+    def scanned(self, scan: Scanned | None) -> None:
+        """A sensor frame has come: something on the board changed."""
+        if self.care is not None and scan is not None:
+            self._touched = scan.at
+            self._advance(scan)
+
+    def pin(self, pin: int, levels: Mapping[int, bool], now: Instant) -> None:
+        """A pin moved; called for each edge in order."""
+        if self.care is not None:
+            self._touched = now
+            self._advance(PinMoved(now, pin, dict(levels)))
+
+    def view(self) -> dict[str, Any] | None:
+        """For page and terminal."""
+        care = self.care
+        if care is None:
+            return None
+        prompt = care.prompt
+        return {
+            "kind": care.kind.value,
+            "step": "" if care.over else care.todo[0].name,
+            "number": len(care.done),
+            "steps": [step.name for step in (*care.done, *care.todo)],
+            "text": prompt.text,
+            "answers": [{"answer": one.answer, "label": one.label} for one in prompt.answers],
+            "sites": list(prompt.sites),
+            "done": prompt.done,
+            "total": prompt.total,
+            "over": care.over,
+            "parts": [part.as_json() for part in care.parts] if care.over else [],
+        }
+
+    def _makers(self, kind: Kind) -> dict[str, Maker]:
+        return dict(SELFTEST) if kind is Kind.SELFTEST else {}
+
+    def _made(self, maker: Maker) -> Step:
+        if maker is Rims:
+            return Rims(self._board, located=tuple(rim.located for rim in self._senses.rims))
+        return maker(self._board)
+
+    def _advance(self, event: CareEvent) -> None:
+        care = self.care
+        if care is None or care.over:
+            return
+        self.care = rounds.advance(care, event)
+        if self.care.over:
+            self._report(self.care)
+
+    def _report(self, care: Round) -> None:
+        report = care.report(self._date(), self.reports.get(care.kind))
+        self.reports[care.kind] = report
+        self.keep(care.kind, report)

@@ -1,0 +1,62 @@
+"""The opening check on the page: asked, answered, done by simulated hands, told."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.hands import click, picture, wait_for_moves
+from tests.journeys.simulator import Simulator
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
+
+
+def test_lights_and_places_are_checked_on_the_page(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law (exhibit): one button starts it; questions have answers as buttons; a piece dropped where the
+    light is takes it on; closing gives the board back."""
+    page = open_page(simulate("--players", "2").url)
+    assert page.is_hidden("#care")
+    page.click("#open-care")
+    page.click("[data-care='selftest']")
+    page.wait_for_selector("#care-text:has-text('All lights shine red now.')")
+    picture(page, "care")
+    for colour in ("green", "blue", "white"):
+        page.click("[data-answer='yes']")
+        page.wait_for_selector(f"#care-text:has-text('All lights shine {colour} now.')")
+    page.click("[data-answer='first']")
+    page.wait_for_selector("#care-text:has-text('Put any piece on Aa1')")
+    click(page, "white", "Aa1")
+    page.wait_for_selector("#care-text:has-text('Put any piece on Ab1')")
+    page.click("[data-answer='dead']")
+    page.wait_for_selector("#care-text:has-text('Put any piece on Ac1')")
+    assert page.inner_text("#moves-count") == "0"
+    page.click("#care-stop")
+    page.wait_for_selector("#care", state="hidden")
+    wait_for_moves(page, 1)  # the ball that stands there is the first move of the game that waited
+
+
+def test_a_game_under_way_is_interrupted_only_by_wish_on_a_phone(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: the refusal is said; with the box ticked the check begins and the moves stay; controls fit a
+    finger."""
+    page = open_page(simulate("--players", "2").url, width=360, height=740, touch=True)
+    click(page, "white", "Aa1")
+    wait_for_moves(page, 1)
+    page.click("#open-care")
+    page.click("[data-care='selftest']")
+    page.wait_for_selector("#notice:has-text('under way')")
+    page.click("#open-care")
+    page.check("#care-interrupt")
+    page.click("[data-care='selftest']")
+    page.wait_for_selector("#care-text:has-text('All lights')")
+    for control in ("[data-answer='yes']", "#care-stop"):
+        box = page.locator(control).bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    picture(page, "care-phone")
+    page.click("#care-stop")
+    page.wait_for_selector("#care", state="hidden")
+    assert page.inner_text("#moves-count") == "1"
