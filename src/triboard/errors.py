@@ -75,6 +75,10 @@ class StorageError(TriboardError):
     """The journal or another file of ours could not be written or read."""
 
 
+class MachineError(TriboardError):
+    """The computer around us lacks something, or refuses a step of an installation."""
+
+
 class InternalError(TriboardError):
     """We broke our own contract; please report it with the journal."""
 

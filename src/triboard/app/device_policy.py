@@ -1,8 +1,8 @@
 """A device that exists and is refused: the one illness that a restart of the service heals.
 
-The service's list of devices is resolved once, when it starts, by the drivers that are loaded then. The node of
-a driver that came later answers EPERM until the service starts again (missing rights of the *user* are EACCES,
-and no restart heals them). So we end once, the service manager starts us, and the list is right.
+The service's list of devices is resolved once, when it starts, by the drivers that are loaded then. The node
+of a driver that came later answers EPERM until the service starts again (missing rights of the *user* are
+EACCES, and no restart heals them). So we end once, the service manager starts us, and the list is right.
 """
 
 import errno

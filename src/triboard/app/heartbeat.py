@@ -1,7 +1,7 @@
 """The honest watchdog: the service manager hears of us only after a completed turn.
 
-No timer and no thread feeds it. A turn that hangs in reading, reducing, rendering or showing never comes here,
-and neither does a link that is said to be up but brings nothing.
+No timer and no thread feeds it. A turn that hangs in reading, reducing, rendering or showing never comes
+here, and neither does a link that is said to be up but brings nothing.
 """
 
 from typing import Final, Protocol
@@ -50,7 +50,7 @@ class Heartbeat:
         self._turns = self._heard = 0
 
     def turned(self, daemon: Turning, heard: int, now: Instant) -> None:
-        """Tell what is due: ready after the first turn, alive after a completed one, the status if it changed.
+        """Tell what is due: ready after the first turn, alive after a completed one, a new status.
 
         `heard` counts the messages of the controller: an idle board sends its snapshot each second.
         """

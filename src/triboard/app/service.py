@@ -20,6 +20,7 @@ from triboard.app.status import status_of
 from triboard.app.storage import open_state
 from triboard.app.supervision import Supervision, nobody
 from triboard.board.definition import Board
+from triboard.drivers.link import LinkPump
 from triboard.errors import PlayerError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
@@ -136,7 +137,7 @@ class Service:
                 light=config.light,
             )
             stack.callback(daemon.close)
-            loop.add_signal_handler(signal.SIGUSR1, lambda: (link.poke(), real_time.wake()))
+            loop.add_signal_handler(signal.SIGUSR1, lambda: _poke(link, real_time))
             server = WebServer(
                 config.host,
                 config.port,
@@ -224,6 +225,12 @@ class Service:
                 case _:
                     refuse("This board has no simulated hands.")
         real_time.wake()
+
+
+def _poke(link: LinkPump, real_time: RealTime) -> None:
+    """A device appeared: look for the board now."""
+    link.poke()
+    real_time.wake()
 
 
 def _resumed(session: SessionState) -> str:

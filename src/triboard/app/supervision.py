@@ -13,8 +13,8 @@ from triboard.drivers.notifier import Notifier, inherited_sockets, notifier_of, 
 class Supervision:
     """By default nobody watches: the command was typed by a person.
 
-    `sockets` are listening already and take the page; `watchdog` is its time-out in seconds; `folder` outlives
-    a restart of the service and is empty after a reboot.
+    `sockets` are listening already and take the page; `watchdog` is its time-out in seconds; `folder`
+    outlives a restart of the service and is empty after a reboot.
     """
 
     notifier: Notifier

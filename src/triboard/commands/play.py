@@ -124,9 +124,7 @@ def _serve(config: Config, make_table: TableMaker, *, browser: bool) -> None:
     faulthandler.enable()  # a watchdog's SIGABRT, or a crash in a library, shows where each thread stood
     supervised = supervision()
     with patient(CrashMemory(supervised.folder and supervised.folder / CRASHES)) as memory:
-        service = Service(
-            config, make_table, supervised=supervised, well=memory.well, ending=memory.ended
-        )
+        service = Service(config, make_table, supervised=supervised, well=memory.well, ending=memory.ended)
         asyncio.run(service.run(ready))
     if service.refused_device is not None:
         sys.exit(START_AGAIN)

@@ -1,10 +1,11 @@
 """Messages to the service manager that started us, and the sockets that it hands over.
 
-The protocol is a datagram of `KEY=value` lines to the socket named in `$NOTIFY_SOCKET`, and descriptors from 3
-on, counted in `$LISTEN_FDS` (`man 3 sd_notify`, `man 3 sd_listen_fds`). The one library for it, sdnotify, is
+The protocol is a datagram of `KEY=value` lines to the socket named in `$NOTIFY_SOCKET`, and descriptors from
+3 on, counted in `$LISTEN_FDS` (`man 3 sd_notify`, `sd_listen_fds`). The one library for it, sdnotify, is
 unmaintained since 2017.
 """
 
+import fcntl
 import os
 import socket
 from collections.abc import MutableMapping
@@ -24,7 +25,7 @@ class Notifier:
         self._status = ""
         if address is not None:
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
-            self._socket.setblocking(False)
+            self._socket.settimeout(0)
 
     @property
     def heard(self) -> bool:
@@ -93,6 +94,7 @@ def inherited_sockets(
         return ()
     found = []
     for descriptor in range(first, first + int(count)):
-        os.set_inheritable(descriptor, False)
-        found.append(socket.socket(fileno=descriptor))
+        given = socket.socket(fileno=descriptor)
+        fcntl.fcntl(descriptor, fcntl.F_SETFD, fcntl.FD_CLOEXEC)
+        found.append(given)
     return tuple(found)

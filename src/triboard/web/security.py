@@ -88,9 +88,9 @@ def judge(
 def own_end(server: Sequence[object] | None) -> frozenset[tuple[str, int]]:
     """The address at which this very connection reached us, as a browser writes it.
 
-    A number in `Host` that is our end of the connection cannot be a name that somebody made point at us, so it
-    is allowed whenever the network came and whatever address it gave us (DHCP after the start, a socket that
-    was handed over to a service without a network).
+    A number in `Host` that is our end of the connection is no name that somebody made point at us, so it is
+    allowed whenever the network came and whatever address it gave us (DHCP after the start, a socket that was
+    handed over to a service without a network).
     """
     if server is None or len(server) != 2 or not isinstance(server[1], int):
         return frozenset()
