@@ -87,7 +87,7 @@ def _install(machine: Computer, page: Page | None, wheels: Path | None, *, dry: 
                         step.do()
                 _afterwards(machine, installer.page)
                 versions.prune(machine)
-    print_json({"version": wheel.name, "page": installer.page.value, "done": done, "dry_run": dry})
+    print_json({"version": installer.name, "page": installer.page.value, "done": done, "dry_run": dry})
 
 
 def _said(what: str) -> str:

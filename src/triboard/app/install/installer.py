@@ -56,8 +56,8 @@ class Installer:
         self._question = question
         self._before = running.enabled_page(machine)
         self._chosen = page
+        self.name = versions.name_for(machine, wheel)
         self.page = page or self._before or Page.LOCAL
-        self._told = True
 
     def steps(self) -> Iterator[Step]:
         """In order."""
@@ -121,18 +121,17 @@ class Installer:
     # Versions
 
     def _build_needed(self) -> str | None:
-        name = self._wheel.name
-        return None if versions.sound(self._machine, name) else f"install version {name}"
+        return None if versions.sound(self._machine, self.name) else f"install version {self.name}"
 
     def _build(self) -> None:
-        versions.build(self._machine, self._wheel, self._wheels)
+        versions.build(self._machine, self.name, self._wheel, self._wheels)
 
     def _switch_needed(self) -> str | None:
-        name = self._wheel.name
-        return None if versions.current(self._machine) == name else f"switch to version {name}"
+        current = versions.current(self._machine)
+        return None if current == self.name else f"switch to version {self.name}"
 
     def _switch(self) -> None:
-        machine, name = self._machine, self._wheel.name
+        machine, name = self._machine, self.name
         before = versions.current(machine)
         if before is not None and versions.complete(machine, before):
             self.refuse_in_game()
@@ -161,7 +160,7 @@ class Installer:
         if not self._machine.live:
             return None
         _, version = running.running_version(self._machine, self.page)
-        return None if version == self._wheel.name else f"start {self.page.unit}"
+        return None if version == self.name else f"start {self.page.unit}"
 
     def _restart(self) -> None:
         self.refuse_in_game()

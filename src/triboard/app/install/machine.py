@@ -12,6 +12,8 @@ from triboard.errors import MachineError
 LONGEST: Final = 1800.0
 """Seconds for one command: a Pi Zero 2 W unpacks the libraries in some minutes."""
 
+_CHROOT: Final = 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"'
+
 SHOWN: Final = 6
 """Last lines of a failed command that are repeated."""
 
@@ -36,7 +38,8 @@ class Machine(Protocol):
 class Computer:
     """This computer, or the system in the folder `root` (an image that is mounted, a tree of debootstrap).
 
-    Commands of another root are its own, run by chroot, so that nothing of this computer gets in.
+    Commands of another root are its own, run by chroot in a mount namespace, so that nothing of this computer
+    gets in.
     """
 
     root: Path = Path("/")
@@ -48,7 +51,9 @@ class Computer:
 
     def run(self, *command: str, check: bool = True) -> str:
         """Run in the root."""
-        whole: Sequence[str] = command if self.root == Path("/") else ("chroot", str(self.root), *command)
+        whole: Sequence[str] = command
+        if self.root != Path("/"):  # with a /proc of its own, which goes with the namespace
+            whole = ("unshare", "--mount", "sh", "-c", _CHROOT, str(self.root), *command)
         environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "HOME": "/root"}
         passed = {name: text for name, text in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
         try:

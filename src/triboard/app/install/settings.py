@@ -6,7 +6,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT
+from triboard.app.defaults import DEFAULT_HOST, DEFAULT_PORT
 from triboard.errors import ConfigurationError, Mistake
 
 SETTINGS: Final = "/etc/triboard/triboard.toml"

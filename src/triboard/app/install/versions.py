@@ -54,24 +54,38 @@ def sound(machine: Machine, name: str) -> bool:
     return not any(damaged(site) for site in folder_of(machine, name).glob("lib/python3*/site-packages"))
 
 
+def name_for(machine: Machine, wheel: Wheel) -> str:
+    """Folder name of a wheel: that of a sound installation of it, else one where it can be built.
+
+    A damaged version that runs is not touched: it is built anew beside itself, so that there is never a moment
+    without a version.
+    """
+    names = (wheel.name, f"{wheel.name}.1")
+    for name in names:
+        if sound(machine, name):
+            return name
+    return names[1] if current(machine) == names[0] else names[0]
+
+
 def folder_of(machine: Machine, name: str) -> Path:
     """Where a version lies for us."""
     return inside(machine, f"{VERSIONS}/{name}")
 
 
-def build(machine: Machine, wheel: Wheel, wheels: Path | None) -> None:
+def build(machine: Machine, name: str, wheel: Wheel, wheels: Path | None) -> None:
     """Make the folder of a version: from a folder of wheels, without any network, or from the index.
 
     Raises `MachineError` with what the command said. Interrupted at any point, it can be called again.
     """
-    folder = folder_of(machine, wheel.name)
+    folder = folder_of(machine, name)
     if folder.exists():
         shutil.rmtree(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     major, minor, kind = machine.run(PYTHON, "-c", PROBE).split()
     python = (int(major), int(minor))
-    path = f"{VERSIONS}/{wheel.name}"
-    beside = ("--system-site-packages",) if python >= SYSTEM_LGPIO_FROM else ()
+    path = f"{VERSIONS}/{name}"
+    system = python >= SYSTEM_LGPIO_FROM
+    beside = ("--system-site-packages",) if system else ()
     try:
         machine.run(PYTHON, "-m", "venv", *beside, path)
     except MachineError as error:
@@ -82,15 +96,17 @@ def build(machine: Machine, wheel: Wheel, wheels: Path | None) -> None:
     carried = folder / "wheels"
     _carry(wheel, wheels, carried)
     pip = (f"{path}/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    if system:  # what Debian has of our libraries may change under us, so it does not count as installed
+        pip = (*pip, "--ignore-installed")
     source: Sequence[str] = () if wheels is None else ("--no-index", "--find-links", f"{path}/wheels")
     ours = f"{path}/wheels/{wheel.path.name}"
     lock = lock_of(python, kind)
     if lock is None:
-        machine.run(*pip, "--ignore-installed", *source, f"{ours}[pi]")
+        machine.run(*pip, *source, f"{ours}[pi]")
     else:
         (carried / "lock.txt").write_text(lock, encoding="utf-8")
         hashed = ("--require-hashes", "--only-binary", ":all:", "--requirement", f"{path}/wheels/lock.txt")
-        machine.run(*pip, "--ignore-installed", *source, *hashed)
+        machine.run(*pip, *source, *hashed)
         machine.run(*pip, "--no-deps", "--no-index", ours)
     shutil.rmtree(carried)
     machine.run(f"{path}/bin/triboard", "--version")
