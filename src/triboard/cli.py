@@ -8,10 +8,7 @@ from typing import Final
 import click
 
 from triboard import __version__
-from triboard.errors import ConfigurationError, TriboardError
-
-BAD_INPUT: Final = 2
-FAILED: Final = 1
+from triboard.errors import BAD_INPUT, FAILED, TriboardError, exit_code
 
 COMMANDS: Final = {
     "simulate": "play",
@@ -21,6 +18,7 @@ COMMANDS: Final = {
     "doctor": "doctor",
     "light": "light",
     "selftest": "selftest",
+    "install": "install",
 }
 """Each command and its module in `triboard.commands`."""
 
@@ -58,12 +56,9 @@ def main() -> None:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "triboard"
         print(f"{command}: {error.format_message()} Try --help.", file=sys.stderr)
         sys.exit(BAD_INPUT)
-    except ConfigurationError as error:
-        print(f"triboard: {error}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
     except TriboardError as error:
         print(f"triboard: {error}", file=sys.stderr)
-        sys.exit(FAILED)
+        sys.exit(exit_code(error))
     except BrokenPipeError:
         # Whoever read our output has enough, for example `head`; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

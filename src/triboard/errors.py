@@ -4,6 +4,11 @@ Expected outcomes (a verdict, a finished game) are values, never exceptions.
 """
 
 from dataclasses import dataclass
+from typing import Final
+
+BAD_INPUT: Final = 2
+FAILED: Final = 1
+"""Exit codes of commands; 0 is success."""
 
 
 class TriboardError(Exception):
@@ -70,5 +75,14 @@ class StorageError(TriboardError):
     """The journal or another file of ours could not be written or read."""
 
 
+class MachineError(TriboardError):
+    """The computer around us lacks something, or refuses a step of an installation."""
+
+
 class InternalError(TriboardError):
     """We broke our own contract; please report it with the journal."""
+
+
+def exit_code(error: BaseException) -> int:
+    """Exit code of a command that ends with an error."""
+    return BAD_INPUT if isinstance(error, ConfigurationError) else FAILED

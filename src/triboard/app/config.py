@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from triboard.app.defaults import DEFAULT_HOST as DEFAULT_HOST
+from triboard.app.defaults import DEFAULT_PORT as DEFAULT_PORT
 from triboard.drivers.routes import Route
 from triboard.drivers.strip_pixels import DEFAULT_DMA, check_dma
 from triboard.errors import ConfigurationError, Mistake
@@ -18,8 +20,6 @@ from triboard.session.rivals import NO_TERMS, Terms
 from triboard.units import Seat
 from triboard.web.security import authority
 
-DEFAULT_PORT: Final = 8765
-DEFAULT_HOST: Final = "127.0.0.1"
 DEFAULT_SERIAL: Final = "/dev/triboard"
 """Name that the udev rule gives to the controller's port."""
 

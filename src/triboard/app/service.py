@@ -12,13 +12,17 @@ from triboard import __version__
 from triboard.app.care_reports import keeper, tend
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
+from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import Engines, WorkerEngines
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
+from triboard.app.heartbeat import Heartbeat
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.status import status_of
 from triboard.app.storage import open_state
+from triboard.app.supervision import Supervision, nobody
 from triboard.board.definition import Board
+from triboard.drivers.link import LinkPump
 from triboard.errors import PlayerError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
@@ -89,8 +93,21 @@ def board_of(config: Config) -> Board:
 class Service:
     """Runs until SIGTERM or SIGINT; whatever happens, the pixels go dark and the journal is closed."""
 
-    def __init__(self, config: Config, make_table: TableMaker) -> None:
+    def __init__(
+        self,
+        config: Config,
+        make_table: TableMaker,
+        *,
+        supervised: Supervision | None = None,
+        well: Callable[[], None] = lambda: None,
+        ending: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`well` is called when the run has lasted, `ending` when it ends because it was asked to."""
         self._config = config
+        self._supervised = supervised or nobody()
+        self._well = well
+        self._ending = ending
+        self.refused_device: str | None = None
         self._make_table = make_table
         self._seq = 0
         self._shown: tuple[object, object] = (None, None)
@@ -114,7 +131,8 @@ class Service:
             table = self._make_table(board, config)
             stack.callback(table.close)
             writer = JournalWriter(opened.journal, monotonic)
-            ends = table.ends()
+            once = RestartOnce(self._supervised.folder, lambda why: self._start_again(why, real_time))
+            ends = once.watch(table.ends())
             engines = WorkerEngines(Random().randrange(1 << 32), real_time.wake, log=_log.info)
             stack.callback(engines.close)
             daemon, link = build(
@@ -132,28 +150,49 @@ class Service:
             )
             stack.callback(daemon.close)
             daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info)
+            loop.add_signal_handler(signal.SIGUSR1, lambda: _poke(link, real_time))
             server = WebServer(
                 config.host,
                 config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
-                allowed_hosts=(*config.allowed_hosts, *own_names(config.host)),
+                allowed_hosts=(*config.allowed_hosts, *own_names(self._bound_to())),
                 build=__version__,
                 status=lambda: status_of(daemon, link, monotonic()),
             )
             meanings = [entry.as_json() for entry in legend(PALETTES[config.light.palette])]
             still = {**board_view(board), "faults": table.faults(), "legend": meanings}
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
-            await server.start()
+            await server.start(self._supervised.sockets)
+            heart = Heartbeat(self._supervised.notifier, timeout=self._supervised.watchdog)
+
+            def turned(now: Instant) -> None:
+                self._publish(daemon, table, server, still, now)
+                heart.turned(daemon, link.quality.received, now)
+                if heart.well:
+                    self._well()
+
             try:
                 ready(server.url)
-                for address in own_addresses() if config.host in WILDCARDS else ():
+                for address in own_addresses() if self._bound_to() in WILDCARDS else ():
                     _log.info("On the network: http://%s:%s/", address, server.port)
-                await real_time.run(
-                    daemon, link, table.far, lambda now: self._publish(daemon, table, server, still, now)
-                )
+                await real_time.run(daemon, link, table.far, turned)
+                self._ending()
+                self._supervised.notifier.stopping()
             finally:
                 await server.stop()
+
+    def _bound_to(self) -> str:
+        """The address at which the page listens; that of a socket which was handed over goes first."""
+        for given in self._supervised.sockets:
+            return str(given.getsockname()[0])
+        return self._config.host
+
+    def _start_again(self, why: str, real_time: RealTime) -> None:
+        """A device is refused by a list that a new start would make anew."""
+        _log.warning("%s The list of devices is older than this one: starting again, once.", why)
+        self.refused_device = why
+        real_time.stop()
 
     def _publish(
         self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], now: Instant
@@ -211,6 +250,12 @@ class Service:
                 case _:
                     refuse("This board has no simulated hands.")
         real_time.wake()
+
+
+def _poke(link: LinkPump, real_time: RealTime) -> None:
+    """A device appeared: look for the board now."""
+    link.poke()
+    real_time.wake()
 
 
 def _resumed(session: SessionState) -> str:

@@ -13,12 +13,12 @@ def own_addresses() -> tuple[str, ...]:
     """This machine's IPv4 addresses that are not loopback, as far as they can be told without asking the
     kernel over netlink, which a hardened service may not do."""
     found: dict[str, None] = {}
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((_DOCUMENTATION, 9))
             found[probe.getsockname()[0]] = None
-        except OSError:
-            pass  # no network: nobody else can call anyway
+    except OSError:
+        pass  # no network, or a service that may have none: the connection tells (`security.Guard`)
     try:
         for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
             found[str(entry[4][0])] = None

@@ -143,6 +143,7 @@ class WebServer:
         address = listening[0].getsockname()
         if isinstance(address, tuple):
             self._port = int(address[1])
+            self._host = str(address[0]) if sockets else self._host
         self._server = _Uvicorn(self._config())
         self._serving = asyncio.create_task(self._server.serve(listening), name="web server")
         ready = asyncio.create_task(self._server.listening.wait())

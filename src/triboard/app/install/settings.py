@@ -1,0 +1,95 @@
+"""The settings of the installed service, and the installer's one choice in them: who sees the page."""
+
+import re
+import tomllib
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from triboard.app.defaults import DEFAULT_HOST, DEFAULT_PORT
+from triboard.errors import ConfigurationError, Mistake
+
+SETTINGS: Final = "/etc/triboard/triboard.toml"
+STATE: Final = "/var/lib/triboard"
+
+EVERYWHERE: Final = "0.0.0.0"
+
+
+class Page(Enum):
+    """Who can open the page, and by which unit."""
+
+    LOCAL = "local"  # this computer only
+    LAN = "lan"  # the network, on the port of the settings
+    SOCKET = "socket"  # the network, on port 80; the program itself has no network
+
+    @property
+    def unit(self) -> str:
+        """The service that runs."""
+        return "triboard-socket.service" if self is Page.SOCKET else "triboard.service"
+
+    @property
+    def other(self) -> str:
+        """The service that must not run."""
+        return "triboard.service" if self is Page.SOCKET else "triboard-socket.service"
+
+    @property
+    def host(self) -> str:
+        """Address of the page; a socket that is handed over goes before it."""
+        return EVERYWHERE if self is Page.LAN else DEFAULT_HOST
+
+
+FIRST: Final = f"""\
+# Settings of the Triboard service. `triboard --help` and docs/building.md say what else can stand here.
+game = "ttt3d"
+# board = "ttt3d"            # a shipped board by name, or the path of a board file
+state_dir = "{STATE}"
+
+[web]
+host = "{{host}}"        # 127.0.0.1: this computer only; 0.0.0.0: the network
+port = {DEFAULT_PORT}
+"""
+
+_HOST_LINE: Final = re.compile(r'^(\s*host\s*=\s*)"[^"]*"', re.MULTILINE)
+
+
+def first_settings(page: Page) -> str:
+    """The file of a first installation."""
+    return FIRST.format(host=page.host)
+
+
+def with_host(text: str, page: Page) -> str:
+    """The same settings with the address that a choice needs; every other byte stays.
+
+    Raises `ConfigurationError` where that cannot be done without touching anything else.
+    """
+    table = _parsed(text)
+    web = table.get("web")
+    has = web.get("host", DEFAULT_HOST) if isinstance(web, dict) else DEFAULT_HOST
+    if page is Page.SOCKET or has == page.host or (page is Page.LAN and has != DEFAULT_HOST):
+        return text
+    mended = _HOST_LINE.sub(rf'\1"{page.host}"', text, count=1)
+    if mended == text and "web" not in table:
+        mended = text.rstrip("\n") + f'\n\n[web]\nhost = "{page.host}"\n'
+    wanted = {**table, "web": {**(web if isinstance(web, dict) else {}), "host": page.host}}
+    if _parsed(mended) != wanted:
+        remedy = f'Write host = "{page.host}" under [web] yourself, and run this again.'
+        raise ConfigurationError(Mistake(SETTINGS, f"has another page address ({has})", remedy))
+    return mended
+
+
+def port_of(path: Path) -> int:
+    """Port of the page as the settings say; the default where they cannot be read."""
+    try:
+        port = tomllib.loads(path.read_text(encoding="utf-8"))["web"]["port"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return DEFAULT_PORT
+    return port if isinstance(port, int) else DEFAULT_PORT
+
+
+def _parsed(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigurationError(
+            Mistake(SETTINGS, f"is not TOML: {error}", "Mend the line named.")
+        ) from error
