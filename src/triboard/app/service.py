@@ -16,11 +16,11 @@ from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import Engines, WorkerEngines
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
-from triboard.app.heartbeat import Heartbeat
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.status import status_of
 from triboard.app.storage import open_state
 from triboard.app.supervision import Supervision, nobody
+from triboard.app.watchdog import Heartbeat
 from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.errors import PlayerError

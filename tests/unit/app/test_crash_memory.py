@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from triboard.app.crash_memory import LONGEST_WAIT, TOLD_FOR, CrashMemory, Crashes, crashed, fault_of, wait_of
+from triboard.app.crash_memory import LONGEST_WAIT, TOLD_FOR, Crashes, CrashMemory, crashed, fault_of, wait_of
 from triboard.commands.play import patient
 from triboard.errors import BAD_INPUT, FAILED, ConfigurationError, Mistake
 

@@ -7,7 +7,7 @@ import pytest
 from tests.journeys.table import Table
 
 from triboard.app import daemon as daemon_module
-from triboard.app.heartbeat import WELL_AFTER, Heartbeat
+from triboard.app.watchdog import WELL_AFTER, Heartbeat
 from triboard.light.render import Renderer
 from triboard.units import SECOND, Duration, Instant, after
 
