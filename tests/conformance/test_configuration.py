@@ -81,3 +81,22 @@ def test_it_outlives_a_restart(up: Probe) -> None:
     up.live(Duration(3 * SECOND))
     assert up.ask(ASK, m.Hello).config_crc == up.subject.wanted.crc
     assert up.ask(m.SnapshotRequest(), m.Snapshot).values[:3] == (1, 0, 1)
+
+
+def test_more_channels_than_a_packet_holds_are_refused(up: Probe) -> None:
+    """Law: a configuration that could never be answered by a snapshot is refused aloud."""
+    data = bytearray(up.subject.wanted.encode())
+    data[2:4] = (0xFFFF).to_bytes(2, "little")
+    up.configure(bytes(data))
+    assert only(m.Fault, up.wait(STORED))
+    assert up.ask(ASK, m.Hello).config_crc == up.subject.wanted.crc
+
+
+def test_pieces_of_something_endless_cost_no_memory(up: Probe) -> None:
+    """Law: a total that no configuration has does no harm, and a good one is taken afterwards."""
+    for offset in range(0, 65_000, 1000):
+        up.say(m.Configure(offset, 65_535, bytes(1000)))
+        up.wait(MOMENT)
+    up.heard.clear()
+    up.configure()
+    assert only(m.Configured, up.wait(STORED)) == [m.Configured(up.subject.wanted.crc)]

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from triboard.protocol.parts import Part, Quadrature, decode_parts, encode_parts
-from triboard.protocol.values import BITS
+from triboard.protocol.values import BITS, packed_size
 from triboard.units import Duration
 
 _FORMAT: Final = 2
 """Format 1, of protocol 1.0 and 1.1, ended after the board's name: no firmware ever read it."""
 
 _FIXED: Final = struct.Struct("<BBHIBHHB")
+
+MOST_STATE: Final = 988
+"""Bytes of packed values that fit in a snapshot: 1024 less its 19 and 17 for what is unread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,5 +77,7 @@ class ControllerConfig:
             raise ValueError(f"configuration format {form}; this end knows {_FORMAT}")
         if bits not in BITS or not period or not stable:
             raise ValueError("configuration without bits, period or scans")
+        if packed_size(channels, bits) > MOST_STATE:
+            raise ValueError(f"{channels} channels of {bits} bits do not fit in one packet")
         parts = decode_parts(data[_FIXED.size + length :])
         return ControllerConfig(name.decode(), bits, channels, Duration(period), stable, band, pixels, parts)
