@@ -20,7 +20,7 @@ from triboard.protocol.controller_link import (
 )
 from triboard.protocol.messages import ResetReason
 from triboard.protocol.version import MAJOR, MINOR
-from triboard.sim.line import Line
+from triboard.sim.line import OnALine
 from triboard.sim.wire import Wire
 from triboard.units import Channel, Duration, Instant, after
 
@@ -35,7 +35,7 @@ class _Unsettled:
     equal: int
 
 
-class SimulatedController:
+class SimulatedController(OnALine):
     """Plays the controller's end of `wire`.
 
     `config` is what its flash holds. `unit`, `major` and `minor` are what it says of itself;
@@ -56,10 +56,9 @@ class SimulatedController:
         boot_time: Duration = Duration(0),  # noqa: B008 - an immutable number
         on_pixels: Callable[[bytes], None] = lambda _: None,
     ) -> None:
-        self.line = Line(wire)
+        super().__init__(wire, chance)
         self.pixels = b""  # what its pixels show: red, green, blue of each
         self._config = config
-        self._chance = chance
         self._unit = unit
         self._version = (major, minor)
         self._own = (unit, self._version)
@@ -125,36 +124,6 @@ class SimulatedController:
         self._scanned = now
         self._begin()
 
-    # the lines of a bad cable
-
-    def drop_next_frames(self, count: int) -> None:
-        """See `Line`."""
-        self.line.drop_next_frames(count)
-
-    def duplicate_next(self, count: int) -> None:
-        """See `Line`."""
-        self.line.duplicate_next(count)
-
-    def flip_bit(self, bit: int | None = None) -> None:
-        """See `Line`; without `bit` chance picks one."""
-        self.line.flip_bit(self._chance.getrandbits(16) if bit is None else bit)
-
-    def truncate_next(self, keep: int) -> None:
-        """See `Line`."""
-        self.line.truncate_next(keep)
-
-    def insert_garbage(self, data: bytes) -> None:
-        """See `Line`."""
-        self.line.insert_garbage(data)
-
-    def reorder_acks(self, count: int) -> None:
-        """See `Line`."""
-        self.line.reorder_acks(count)
-
-    def go_silent(self, until: Instant) -> None:
-        """See `Line`."""
-        self.line.go_silent(until)
-
     # time
 
     @property
@@ -193,6 +162,17 @@ class SimulatedController:
             due.append(max(link, self._booted))
         first = min(due, default=None)
         return first if first is None else max(first, self._stalled)
+
+    def run_ahead(self, limit: Instant) -> None:
+        """Nothing: it does everything in `advance`."""
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """None: it lives in this process."""
+        return ()
+
+    def close(self) -> None:
+        """Nothing is held."""
 
     def _run_to(self, now: Instant) -> None:
         while True:
