@@ -35,10 +35,8 @@ def finish():
         if name not in (COMPLETE, LEAVE):
             os.rename(NEXT + "/" + name, name)
     for name in _listed(LEAVE):  # files of the old version that the new one has no more
-        try:
+        if name in os.listdir():  # else it went in an earlier attempt
             os.remove(name)
-        except OSError:
-            pass  # it went in an earlier attempt
     if LEAVE in names:
         os.remove(NEXT + "/" + LEAVE)
     os.remove(NEXT + "/" + COMPLETE)

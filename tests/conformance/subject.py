@@ -54,6 +54,10 @@ class Subject(Protocol):
         """When `advance` has something to do by itself."""
         ...
 
+    def run_ahead(self, limit: Instant) -> None:
+        """Until `limit` nothing will be done to it: it may work ahead as far as it is silent."""
+        ...
+
     def close(self) -> None:
         """Let everything go."""
         ...

@@ -57,9 +57,9 @@ class Attacker:
             case 1:
                 return bytes(chance.choice((0, 0, 1, 2, 255)) for _ in range(chance.randrange(1, 30)))
             case 2:
-                packet = bytearray(self.packet())
-                packet[chance.randrange(len(packet))] = chance.randrange(256)
-                return bytes(packet)
+                holed = bytearray(self.packet())
+                holed[chance.randrange(len(holed))] = chance.randrange(256)
+                return bytes(holed)
             case _:
                 packet = self.packet()
                 return packet[chance.randrange(len(packet)) :] + DELIMITER * chance.randrange(2)
@@ -81,7 +81,7 @@ class Attacker:
             struct.pack_into("<H", data, 2, self._u16())  # channels
         if chance.random() < 0.2:
             struct.pack_into("<H", data, 11, self._u16())  # pixels
-        cut = data[: chance.randrange(len(data) + 1)] if chance.random() < 0.1 else data
+        cut = bytes(data[: chance.randrange(len(data) + 1)] if chance.random() < 0.1 else data)
         if chance.random() < 0.7:
             return struct.pack("<HHH", 0, len(cut), len(cut)) + cut
         return struct.pack("<HHH", self._u16(), self._u16(), self._u16()) + cut

@@ -14,8 +14,10 @@ from triboard.board.definition import Board
 from triboard.drivers.gpio import pi_factory
 from triboard.drivers.pi_model import this_machine
 from triboard.drivers.pixels import open_spi
+from triboard.drivers.port_search import PortSearch, candidates, is_pattern
 from triboard.drivers.serial_port import Dtr, open_serial
 from triboard.errors import PlayerError
+from triboard.protocol.messages import Hello
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.fault import Part
 from triboard.sim.faults import FAULTS, catalogue, inflict
@@ -157,6 +159,17 @@ def _refused(refusal: Refusal) -> None:
         refusal.tag(refusal.text)
 
 
+def port_search(config: Config) -> Callable[[Callable[[Hello], bool]], PortSearch]:
+    """How the controller is looked for where the configuration names no single port."""
+    dtr = Dtr[config.dtr.upper()]
+    return lambda fits: PortSearch(
+        lambda: candidates(config.serial),
+        lambda path: open_serial(path, dtr=dtr),
+        fits,
+        named=config.unit is not None,
+    )
+
+
 class PiTable:
     """The hardware of a Raspberry Pi."""
 
@@ -178,6 +191,7 @@ class PiTable:
             open_spi=open_spi,
             unit=config.unit,
             machine=this_machine(),
+            search=port_search(config) if is_pattern(config.serial) else None,
         )
 
     def world(self) -> dict[str, Any] | None:
