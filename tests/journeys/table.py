@@ -13,6 +13,7 @@ from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.drivers.serial_port import open_serial
 from triboard.session.state import SessionState
+from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.hands import Refusal
 from triboard.sim.wire import MemoryWire
@@ -30,7 +31,8 @@ class Table:
     """Everything between hands and light, in lock step on virtual time.
 
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
-    `folder`: a second table on it is the same board after a restart.
+    `folder`: a second table on it is the same board after a restart. `controller` makes another controller than
+    the built-in one.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Table:
         speed: float = 1.0,
         files: FileOps = REAL_FILES,
         light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
+        controller: ControllerMaker | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -62,6 +65,7 @@ class Table:
             refused=self.refusals.append,
             lit=lambda rgb: self.frames.append((self.run.now if hasattr(self, "run") else now, rgb)),
             speed=speed,
+            controller=controller,
         )
         self.journal = Journal.open(folder, files=files)
         entries = self.journal.entries
@@ -129,4 +133,5 @@ class Table:
     def close(self) -> None:
         """Stop the daemon as SIGTERM would."""
         self.daemon.close()
+        self.bench.close()
         self.wire.close()

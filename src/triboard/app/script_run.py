@@ -16,6 +16,7 @@ from triboard.drivers.serial_port import open_serial
 from triboard.errors import ConfigurationError, Mistake, PlayerError
 from triboard.protocol.messages import ResetReason
 from triboard.session.state import SessionState
+from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.hands import Refusal
 from triboard.sim.script import Line, parse_script, perform
@@ -30,13 +31,22 @@ AFTERWARDS: Final = Duration(8 * SECOND)
 
 
 def run_script(
-    board: Board, options: Mapping[str, Any], text: str, origin: str, *, seed: int
+    board: Board,
+    options: Mapping[str, Any],
+    text: str,
+    origin: str,
+    *,
+    seed: int,
+    controller: ControllerMaker | None = None,
 ) -> SessionState:
-    """The session after a script. Raises `ConfigurationError` naming each line that is wrong or that hands
-    could not carry out. Leaves nothing behind."""
+    """The session after a script; `controller` makes another controller than the built-in one.
+
+    Raises `ConfigurationError` naming each line that is wrong or that hands could not carry out. Leaves nothing
+    behind.
+    """
     lines = parse_script(text, origin)
     with TemporaryDirectory(prefix="triboard-") as folder:
-        run = ScriptRun(board, options, Path(folder), seed)
+        run = ScriptRun(board, options, Path(folder), seed, controller)
         try:
             mistakes = run.play(lines, origin)
         finally:
@@ -49,7 +59,14 @@ def run_script(
 class ScriptRun:
     """A bench and a daemon on a clock of their own; the daemon starts again after each power cut."""
 
-    def __init__(self, board: Board, options: Mapping[str, Any], folder: Path, seed: int) -> None:
+    def __init__(
+        self,
+        board: Board,
+        options: Mapping[str, Any],
+        folder: Path,
+        seed: int,
+        controller: ControllerMaker | None = None,
+    ) -> None:
         self._board = board
         self._options = options
         self._folder = folder
@@ -58,7 +75,13 @@ class ScriptRun:
         self._wire = real_wire(folder / "port")
         refused = self._refusals.append
         self.bench = SimulatedBench(
-            board, World(board), self._wire, seed=seed, now=Instant(0), refused=refused
+            board,
+            World(board),
+            self._wire,
+            seed=seed,
+            now=Instant(0),
+            refused=refused,
+            controller=controller,
         )
         self.restarts = 0
         self.daemon, self.steps = self._start(Instant(0))
@@ -82,6 +105,7 @@ class ScriptRun:
     def close(self) -> None:
         """Stop the daemon and take the wire down."""
         self.daemon.close()
+        self.bench.close()
         self._wire.close()
 
     def _start(self, now: Instant) -> tuple[Daemon, LockStep]:

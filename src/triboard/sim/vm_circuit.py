@@ -172,6 +172,7 @@ def _add_sensors(circuit: Circuit, part: p.ColourSensors) -> None:
             "scl": part.scl,
             "steps": part.cycles,
             "gain": part.gain,
+            "lamp": None if part.lamp == p.NO_PIN else part.lamp,
             "multiplexers": [
                 {
                     "address": address,
@@ -209,6 +210,7 @@ def _add_readers(circuit: Circuit, part: p.TagReaders) -> None:
         {
             "spi": part.spi,
             "sck": part.sck,
+            "mosi": part.mosi,
             "miso": part.miso,
             "reset": part.reset,
             "select": list(part.select),

@@ -2,6 +2,7 @@
 
 import _bench
 import _parts
+import _reader
 from _parts import LEVELS
 from array import array
 
@@ -10,6 +11,7 @@ interrupts = {}  # by GP number: what is told of each edge
 unique = b""
 cause = 1
 chip_reset = 0x100
+_chains = []
 _shift = {}
 _readers = {}
 _converters = {}
@@ -27,8 +29,10 @@ def build(found):
         _bench.listeners.append(None)
     _bench.listeners[_parts.LIGHT] = _light
     _bench.listeners[LEVELS] = _level
+    _bench.listeners[_parts.BITS] = _bit
     for number, one in enumerate(found["chains"]):
         chain = _parts.ShiftChain(number, one["first"], one["count"], one["pattern"])
+        _chains.append(chain)
         _shift[one["spi"]] = (chain, one["sck"], one["miso"])
         _wire(one["load"], chain.latch)
     for one in found["multiplexers"]:
@@ -37,12 +41,23 @@ def build(found):
         _converters[one["adc"]] = multiplexer
         for line, gp in enumerate(lines):
             _wire(gp, _selector(multiplexer, line))
+    for one in found["readers"]:
+        readers = []
+        for number, gp in enumerate(one["select"]):
+            tags = one["tags"]
+            reader = _reader.Reader(one["silent"] + number, one["first"] + number * len(tags), tags)
+            _wire(gp, reader.select)
+            _wire(one["reset"], reader.power)
+            readers.append(reader)
+        _readers[one["spi"]] = (readers, one["sck"], one["mosi"], one["miso"])
     for number, one in enumerate(found["buses"]):
         _buses[one["i2c"]] = (_bus(number, one), one["sda"], one["scl"])
 
 
-def spi(number, polarity, phase, sck, miso):
+def spi(number, polarity, phase, sck, mosi, miso):
     """The bus as its pins and its mode see it."""
+    if number in _readers and _readers[number][1:] == (sck, mosi, miso) and (polarity, phase) == (0, 0):
+        return _ReaderBus(_readers[number][0])
     if number in _shift and _shift[number][1:] == (sck, miso) and (polarity, phase) == (0, 0):
         return _ShiftBus(_shift[number][0])
     return _ShiftBus(None)
@@ -73,6 +88,12 @@ def _light(index, value):
     _bench.nodes[_parts.LIGHT][index] = value
 
 
+def _bit(index, value):
+    _bench.nodes[_parts.BITS][index] = value
+    for chain in _chains:
+        chain.changed = True
+
+
 def _level(index, value):
     levels = _bench.nodes[LEVELS]
     if levels[index] == value:
@@ -89,6 +110,9 @@ def _bus(number, found):
         branches = [{} for _ in range(8)]
         for port in one["ports"]:
             sensor = _parts.ColourSensor(len(_sensors), found["steps"], found["gain"])
+            if found["lamp"] is not None:
+                sensor.lit = False
+                _wire(found["lamp"], sensor.shine)
             _sensors.append(sensor)
             branches[port["port"]][_parts.ColourSensor.ADDRESS] = sensor
             sensor.silent = port["silent"]
@@ -125,6 +149,28 @@ class _ShiftBus:
 
     def write_readinto(self, data, into):
         self.readinto(into, 0)
+
+
+class _ReaderBus:
+    """An SPI bus with readers, of which the selected one listens and answers."""
+
+    def __init__(self, readers):
+        self._readers = readers
+
+    def readinto(self, data, write):
+        for place in range(len(data)):
+            data[place] = self._exchange(write)
+
+    def write_readinto(self, data, into):
+        for place in range(len(data)):
+            into[place] = self._exchange(data[place])
+
+    def _exchange(self, byte):
+        answer = 0xFF
+        for reader in self._readers:
+            if reader.listens():
+                answer &= reader.exchange(byte)
+        return answer
 
 
 class _Bus:

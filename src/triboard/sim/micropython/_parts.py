@@ -28,10 +28,12 @@ class ShiftChain:
         self._index = index
         self._first = first  # node of the first bit that comes out
         self._count = count
-        self._bits = bytearray(count + 8 * len(pattern))
-        self._pattern = pattern
-        self._at = 0
+        self._held = bytearray(count // 8 + len(pattern))
+        for place in range(len(pattern)):
+            self._held[count // 8 + place] = pattern[place]
+        self._at = 0  # bytes that were clocked out
         self._loading = False
+        self.changed = True  # some input, since the registers last took them over
 
     def latch(self, level):
         """The level at SH/LD."""
@@ -40,32 +42,34 @@ class ShiftChain:
         self._loading = not level
 
     def read(self, data):
-        """Clock out as many bits as `data` holds, most significant first."""
+        """Clock out as many bytes as `data` holds, most significant bit first."""
         if self._loading:
             self._load()
+        held, at = self._held, self._at
+        passes = _bench.nodes[CHAINS][self._index] // 8
         for place in range(len(data)):
-            byte = 0
-            for _ in range(8):
-                byte = byte << 1 | self._out()
-            data[place] = byte
-
-    def _out(self):
-        at = self._at
-        if at >= _bench.nodes[CHAINS][self._index]:
-            return 1  # the input of the controller is pulled up, the wire is broken
-        bit = self._bits[at] if at < len(self._bits) else 0
-        if not self._loading:
-            self._at = at + 1
-        return bit
+            if self._loading:
+                data[place] = 0xFF if not passes or held[0] & 0x80 else 0
+                continue
+            if at >= passes:
+                data[place] = 0xFF  # the input of the controller is pulled up, the wire is broken
+            else:
+                data[place] = held[at] if at < len(held) else 0
+            at += 1
+        self._at = at
 
     def _load(self):
-        bits, nodes = self._bits, _bench.nodes[BITS]
-        for place in range(self._count):
-            bits[place] = nodes[self._first + place]
-        for number in range(len(self._pattern)):
-            for place in range(8):
-                bits[self._count + 8 * number + place] = self._pattern[number] >> (7 - place) & 1
         self._at = 0
+        if not self.changed:
+            return
+        self.changed = False
+        held, nodes, at = self._held, _bench.nodes[BITS], self._first
+        for chip in range(self._count // 8):
+            byte = 0
+            for _ in range(8):
+                byte = byte << 1 | nodes[at]
+                at += 1
+            held[chip] = byte
 
 
 class Multiplexer:
@@ -123,6 +127,7 @@ class ColourSensor:
 
     def __init__(self, index, steps, gain):
         self.silent = 0  # its node of the kind SILENT
+        self.lit = True  # by a lamp, where the board has one
         self._index = index  # number of the sensor
         self._unit = steps * self._GAINS[gain]
         self._registers = bytearray(32)
@@ -136,6 +141,11 @@ class ColourSensor:
         self._changed_at = 0
         self._result = bytearray(8)
         self._taken = -1  # the cycle whose result is in the registers
+
+    def shine(self, level):
+        """The lamp is switched."""
+        self.lit = level == 1
+        self._taken = -1
 
     def light_changes(self):
         """Before a node of this sensor changes."""
@@ -197,7 +207,7 @@ class ColourSensor:
         for number in range(4):
             channel = (number + 3) % 4  # clear comes first in the registers
             new, old = nodes[4 * self._index + channel], self._old[channel]
-            light = (new * share + old * (cycle - share)) // cycle
+            light = 0 if not self.lit else (new * share + old * (cycle - share)) // cycle
             count = min(most, light * steps * gain // self._unit)
             self._registers[0x14 + 2 * number] = count & 0xFF
             self._registers[0x15 + 2 * number] = count >> 8

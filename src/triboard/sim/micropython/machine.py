@@ -76,7 +76,7 @@ class SPI:
 
     def __init__(self, number, baudrate=1_000_000, *, polarity=0, phase=0, sck=None, mosi=None, miso=None):
         self._bits_a_second = baudrate
-        self._bus = _circuit.spi(number, polarity, phase, sck.gp, miso.gp)
+        self._bus = _circuit.spi(number, polarity, phase, sck.gp, mosi.gp, miso.gp)
 
     def readinto(self, data, write=0):
         """Clock bytes in."""

@@ -4,7 +4,7 @@ import _bench
 import uselect
 from uselect import POLLERR, POLLHUP, POLLIN, POLLOUT
 
-_LOOK = 4  # microseconds that a poll costs
+_LOOK = 50  # microseconds that a poll and what is done around it take a Pico at least
 
 
 class poll:

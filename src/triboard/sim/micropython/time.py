@@ -5,7 +5,7 @@ from utime import gmtime, localtime, mktime
 
 _PERIOD = 1 << 30
 _AHEAD = _PERIOD - 20_000_000  # ticks_us wraps after 20 s, ticks_ms after 33 min, each again and again
-_TICK = 1  # microseconds that asking for the time costs
+_TICK = 2  # microseconds that asking for the time takes
 
 
 def ticks_us():
