@@ -296,9 +296,11 @@ class Link:
         if config is None:
             return
         measured = config.bits > 1
-        for first in range(0, config.channels, m.QUALITY_CHANNELS):
+        first = 0
+        while first < config.channels:  # a range whose step is a name would allocate
             count = min(m.QUALITY_CHANNELS, config.channels - first)
             self._send_quality_of(first, count, config.dead_band, measured)
+            first += count
         self.loop_us = 0
 
     def _send_quality_of(self, first, count, band, measured):
