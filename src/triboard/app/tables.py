@@ -18,6 +18,7 @@ from triboard.drivers.port_search import PortSearch, candidates, is_pattern
 from triboard.drivers.serial_port import Dtr, open_serial
 from triboard.errors import PlayerError
 from triboard.protocol.messages import Hello
+from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.fault import Part
 from triboard.sim.faults import FAULTS, catalogue, inflict
@@ -33,9 +34,12 @@ _log = logging.getLogger("triboard")
 
 
 class SimulatedTable:
-    """A bench with simulated hands, and its world file in the state folder."""
+    """A bench with simulated hands, and its world file in the state folder.
 
-    def __init__(self, board: Board, config: Config) -> None:
+    `controller` makes another controller than the built-in one.
+    """
+
+    def __init__(self, board: Board, config: Config, controller: ControllerMaker | None = None) -> None:
         self._world_file = config.state_dir / "world.json"
         self._world_saved = True
         self._closing = ExitStack()
@@ -51,6 +55,7 @@ class SimulatedTable:
             changed=self._changed,
             refused=_refused,
             lit=lambda rgb: self._lights(rgb),
+            controller=controller,
         )
         self.far: FarEnd | None = self._bench
 
@@ -137,6 +142,7 @@ class SimulatedTable:
 
     def close(self) -> None:
         """Take the wire down; the world file stays."""
+        self._bench.close()
         self._wire.close()
         self._closing.close()
 

@@ -4,18 +4,21 @@ import asyncio
 import logging
 import sys
 import webbrowser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from triboard.app.config import Config, default_state_dir, read_config
+from triboard.app.packaged import firmware_files
 from triboard.app.script_run import replay_form, run_script
 from triboard.app.service import Service, TableMaker, board_of
 from triboard.app.tables import PiTable, SimulatedTable
 from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
+from triboard.sim.virtual_pico import firmware_controller
 
 
 def _common(command: Any) -> Any:
@@ -41,14 +44,22 @@ def _common(command: Any) -> Any:
 
 @click.command()
 @_common
-def simulate(script: str | None, *, no_browser: bool, **settings: Any) -> None:
+@click.option(
+    "--firmware",
+    is_flag=True,
+    help="Let the controller's real program read the sensors, in MicroPython's virtual machine.",
+)
+def simulate(script: str | None, *, no_browser: bool, firmware: bool, **settings: Any) -> None:
     """Play on a simulated board, through the real drivers."""
     config = _merged(Config(state_dir=default_state_dir()), **settings)
+    controller = firmware_controller(firmware_files(), real_time=script is None) if firmware else None
     if script is None:
-        _serve(config, SimulatedTable, browser=not no_browser)
+        _serve(config, partial(SimulatedTable, controller=controller), browser=not no_browser)
         return
     text = read_text(script)
-    state = run_script(board_of(config), config.options, text, script, seed=config.seed)
+    state = run_script(
+        board_of(config), config.options, text, script, seed=config.seed, controller=controller
+    )
     print_json(replay_form(state))
 
 

@@ -110,17 +110,17 @@ class VirtualMachine:
         self._lock_step = not circuit["real_time"]
         self._arrived = bytearray()
         self._said = bytearray()
-        moved = f"exec 3<&{inward} 4>&{outward} 5<&{self._output}; "
+        ends = (inward, outward, self._output)
         command = [*interpreter(), "-X", f"heapsize={HEAP}", str(FAKES / "_start.py"), str(description)]
         with self._complaints.open("ab") as complaints:
-            self._process = subprocess.Popen(  # the shell only moves descriptors to the numbers agreed on
-                ["/bin/sh", "-c", moved + 'exec "$@"', "sh", *command],
+            self._process = subprocess.Popen(
+                [*command, *map(str, ends)],
                 cwd=flash,
                 env={**os.environ, "MICROPYPATH": f"{FAKES}:{flash}:.frozen"},
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=complaints,
-                pass_fds=(inward, outward, self._output),
+                pass_fds=ends,
             )
         for end in (inward, outward, output):
             os.close(end)

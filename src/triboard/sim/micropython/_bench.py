@@ -31,9 +31,11 @@ real_time = True
 nodes = []  # by kind: an array of what each node shows
 listeners = []  # by kind: a function that takes (index, value) over, or None: then it goes into `nodes`
 
-_from_bench = open(3, "rb")
-_to_bench = open(4, "wb")
-_own_output = open(5, "rb")  # the other end of our standard output: readable while the bench has not read it
+_from_bench = open(int(sys.argv[2]), "rb")
+_to_bench = open(int(sys.argv[3]), "wb")
+_own_output = open(
+    int(sys.argv[4]), "rb"
+)  # the other end of our standard output: readable while the bench has not read it
 _record = bytearray(SIZE)
 _arrived = bytearray(SIZE)
 _waiting = uselect.poll()

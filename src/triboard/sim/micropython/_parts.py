@@ -93,20 +93,21 @@ class Multiplexer:
         """A select line has this level now."""
         address = self._address & ~(1 << line) | level << line
         if address != self._address:
-            self._before = self._voltage()
+            now = _bench.now()
+            self._before = self._voltage(now)
             self._address = address
-            self._since = _bench.now()
+            self._since = now
 
     def convert(self):
         """12 bits, with the last one noisy."""
-        self._noise = (self._noise * 1103515245 + 12345) & 0x7FFFFFFF
-        return min(4095, max(0, self._voltage() + (self._noise >> 16) % 3 - 1))
+        self._noise = noise = (self._noise * 1103515245 + 12345) & 0x7FFFFFFF
+        value = self._voltage(_bench.now()) + (noise >> 16) % 3 - 1
+        return 0 if value < 0 else 4095 if value > 4095 else value
 
-    def _voltage(self):
-        target = 0  # an input that nothing is wired to is pulled down
-        if self._address < self._count:
-            target = _bench.nodes[VOLTS][self._first + self._address]
-        passed = _bench.now() - self._since
+    def _voltage(self, now):
+        address = self._address
+        target = _bench.nodes[VOLTS][self._first + address] if address < self._count else 0  # pulled down
+        passed = now - self._since
         if passed >= self._settle:
             return target
         halvings = 13 * passed // self._settle  # thirteen time constants of one half: below half a step
