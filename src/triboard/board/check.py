@@ -45,7 +45,7 @@ def check(board: Board, fields: Fields) -> None:
     for rim in board.rims:
         _check_rim(fields, rim, set(sites))
     pins = [button.pin for button in board.buttons]
-    pins += [pin for rim in board.rims if not rim.on_controller for pin in pins_of(rim)]
+    pins += [pin for rim in board.rims if not rim.on_controller for pin in rim.pins]
     _once(fields, "buttons and rims", pins, "pin")
     for pin in sorted(BUS_PINS & set(pins)):
         fields.note(
@@ -57,11 +57,6 @@ def check(board: Board, fields: Fields) -> None:
     _once(fields, "rims", [site for rim in board.rims for site in rim.ring], "ring site")
     check_sensing(board, fields)
     check_game(board, fields)
-
-
-def pins_of(rim: RimDefinition) -> tuple[int, int, int]:
-    """The pins of a rim, on the Pi or on the controller."""
-    return rim.track_a, rim.track_b, rim.index
 
 
 def _check_levels(fields: Fields, site: SiteDefinition) -> None:

@@ -150,6 +150,11 @@ class RimDefinition:
     sensors: SensorFrame
     on_controller: bool = False
 
+    @property
+    def pins(self) -> tuple[int, int, int]:
+        """Both tracks and the index switch."""
+        return self.track_a, self.track_b, self.index
+
 
 @dataclass(frozen=True, slots=True)
 class ButtonDefinition:
@@ -246,6 +251,13 @@ class Board:
     def level_channels(self) -> int:
         """Number of channels of sites and places aside."""
         return sum(len(level.channels) for site in (*self.sites, *self.aside) for level in site.levels)
+
+    def rim_channels(self, number: int) -> range | None:
+        """Channels of a rim that the controller counts (see `protocol.parts.Quadrature`), else `None`."""
+        if not self.rims[number].on_controller:
+            return None
+        counted = [part.span.channels for part in self.parts if isinstance(part, Quadrature)]
+        return counted[sum(rim.on_controller for rim in self.rims[:number])]
 
     def pixel_of(self) -> Mapping[str, Pixel]:
         """Pixel of each scene target."""

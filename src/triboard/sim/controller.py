@@ -20,6 +20,7 @@ from triboard.protocol.controller_link import (
 )
 from triboard.protocol.messages import ResetReason
 from triboard.protocol.version import MAJOR, MINOR
+from triboard.sim.encoder import Encoder, encoders_of
 from triboard.sim.line import OnALine
 from triboard.sim.wire import Wire
 from triboard.units import Channel, Duration, Instant, after
@@ -66,6 +67,8 @@ class SimulatedController(OnALine):
         self._on_pixels = on_pixels
         self._raw: dict[int, int] = {}
         self._stable: list[int] = []
+        self._levels: dict[int, bool] = {}
+        self._encoders: list[Encoder] = []
         self._unsettled: dict[int, _Unsettled] = {}
         self._unread: frozenset[int] = frozenset()
         self._stalled = Instant(0)
@@ -96,6 +99,15 @@ class SimulatedController(OnALine):
             self._unsettled.pop(channel, None)
         if now >= self._booted:
             self._link.report(tuple(self._stable), now, self._unread)
+
+    def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
+        """An input pin of the controller itself has this level from `now` on: a rim's encoder."""
+        self._levels[pin] = high
+        for encoder in self._encoders:
+            if pin in encoder.pins:
+                encoder.follow()
+                for channel, value in encoder.values().items():
+                    self.set_raw(Channel(channel), value, now)
 
     def stall(self, until: Instant) -> None:
         """Its loop hangs: it neither scans nor reads nor sends before `until`, then goes on."""
@@ -210,6 +222,9 @@ class SimulatedController(OnALine):
         """The first reading after a start or a new configuration is taken as it is."""
         config = self._config
         channels = config.channels if config else 0
+        self._encoders = encoders_of(config, self._levels) if config else []
+        for encoder in self._encoders:
+            self._raw |= encoder.values()
         self._stable = [self._raw.get(channel, 0) for channel in range(channels)]
         self._unsettled.clear()
         lit, self.pixels = any(self.pixels), bytes(3 * config.pixels) if config else b""
@@ -234,22 +249,25 @@ class SimulatedController(OnALine):
         if self._config is None:
             return
         changed = False
+        exact = self._config.exact if self._encoders else frozenset()
         for channel, unsettled in list(self._unsettled.items()):
             raw = self._raw[channel]
-            if abs(raw - unsettled.candidate) <= self._config.dead_band:
+            dead_band, needed = self._config.dead_band, self._config.stable_scans
+            if channel in exact:
+                dead_band, needed = 0, 1
+            if abs(raw - unsettled.candidate) <= dead_band:
                 unsettled.equal += 1
             else:
                 unsettled.candidate, unsettled.equal = raw, 1
                 self._link.count_toggle(channel)
-            if unsettled.equal >= self._config.stable_scans:
+            if unsettled.equal >= needed:
                 del self._unsettled[channel]
-                changed |= self._settle(channel, raw)
+                changed |= self._settle(channel, raw, dead_band)
         if changed:
             self._link.report(tuple(self._stable), at, self._unread)
 
-    def _settle(self, channel: int, raw: int) -> bool:
+    def _settle(self, channel: int, raw: int, dead_band: int) -> bool:
         """Whether the settled value differs from the reported one by more than the dead band."""
-        dead_band = self._config.dead_band if self._config else 0
         if abs(raw - self._stable[channel]) <= dead_band:
             return False
         self._stable[channel] = raw

@@ -52,6 +52,10 @@ class Sensors:
             return
         self._tell(channel, now)
 
+    def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
+        """A pin of the controller has this level from `now` on; no fault lies between."""
+        self._controller.set_level(pin, now, high=high)
+
     # What goes wrong
 
     def channels(self, site: Site, level: int | None = None) -> tuple[Channel, ...]:
