@@ -1,4 +1,4 @@
-"""Renews what follows from the board files in `tests/vectors/protocol.json`: the configuration of every board.
+"""Renews what follows from the board files in `tests/vectors/protocol.json`: every board's configuration.
 
     python -m tests.tools.make_vectors
 

@@ -1,4 +1,4 @@
-"""Every file of the firmware compiles for the Pico's processor, and stays what a small controller can hold."""
+"""Every file of the firmware compiles for the Pico's processor, and stays small enough for it."""
 
 import subprocess
 import sys
@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-
 from tests.unit.firmware.virtual_machine import FIRMWARE
 
 FILES: Final = sorted(FIRMWARE.glob("*.py"))

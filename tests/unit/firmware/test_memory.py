@@ -3,8 +3,8 @@
 from typing import Final
 
 import pytest
-
 from tests.unit.firmware.virtual_machine import run
+
 from triboard.board.load import load_board
 from triboard.board.wiring import config_of
 

@@ -4,8 +4,8 @@ import random
 from typing import Any, Final
 
 import pytest
-
 from tests.unit.firmware.virtual_machine import run
+
 from triboard.protocol.config import ControllerConfig
 from triboard.protocol.unread import ranges_of
 from triboard.sim.controller import SimulatedController
@@ -161,7 +161,7 @@ answer(found)
 
 
 def test_time_goes_on_where_the_ticks_of_micropython_wrap() -> None:
-    """Law: the time in a frame is the microseconds since the start, for days, though ticks wrap in 18 minutes."""
+    """Law: the time in a frame is microseconds since the start, for days, though ticks wrap in 18 minutes."""
     chance = random.Random(3)
     steps = [chance.choice((1, 999, 10_000, 16_777_216, 400_000_000)) for _ in range(2000)]
     assert all(wanted == found for wanted, found in run(CLOCK, steps))

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-
 from tests.unit.firmware.virtual_machine import run
+
 from triboard.board.load import load_board
 from triboard.board.wiring import config_of
 from triboard.protocol.framing import MAX_ENCODED, Packet, seal

@@ -29,7 +29,7 @@ def micropython() -> str:
 
 
 def run(script: str, given: Any = None) -> Any:
-    """What the script passes to `answer`; it finds `given` in `GIVEN` and the firmware's modules to import."""
+    """What the script passes to `answer`; it finds `given` in `GIVEN` and can import the firmware."""
     done = subprocess.run(
         [micropython(), "-X", "heapsize=32m", "-c", _BEGIN + script],
         input=json.dumps(given),
