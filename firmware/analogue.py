@@ -2,9 +2,9 @@
 
 import struct
 import time
+from array import array
 
 import micropython
-from array import array
 from machine import ADC, Pin
 
 from debounce import STRIDE
@@ -23,9 +23,10 @@ class Multiplexers:
     costs one pin write, and no address between two others is passed through."""
 
     def __init__(self, body, config):
-        self.first, self.count, self.step, adc, self._used, self._settle, lines = struct.unpack_from("<HHBBBHB", body)
+        head = struct.unpack_from("<HHBBBHB", body)
+        self.first, self.count, self.step, adc, self._used, self._settle, lines = head
         select = body[-lines:]
-        self.name = "multiplexers at GP %d" % adc
+        self.name = f"multiplexers at GP {adc}"
         self.fault = ""
         self._adc_pin = adc
         self._shift = 16 - config.bits

@@ -65,7 +65,8 @@ class Controller:
         self._started = time.ticks_ms()
         self._proven = False
         self._safe_word = self._supply_at = self._started
-        self._supply = None if " W" in sys.implementation._machine else machine.ADC(29)  # there it is the radio's
+        wireless = " W" in sys.implementation._machine  # there the pin is the radio's
+        self._supply = None if wireless else machine.ADC(29)
         data = store.load_config()
         if data is not None:
             try:
@@ -80,11 +81,11 @@ class Controller:
         try:
             config = Config(data)
         except ValueError as error:
-            return "configuration refused: %s" % error
+            return f"configuration refused: {error}"
         try:
             store.save_config(data)
         except OSError as error:
-            return "configuration cannot be stored: %s" % error
+            return f"configuration cannot be stored: {error}"
         if self._why_safe:
             self._why_safe = ""
             store.forget_crashes()
@@ -138,10 +139,11 @@ class Controller:
         if time.ticks_diff(now, self._supply_at) >= 0:
             self._supply_at = time.ticks_add(now, _SUPPLY_EACH)
             if self._supply is not None:
-                self.link.supply = self._supply.read_u16() * 9900 // 65535  # mV: a third of it at 3.3 V full scale
+                # Millivolts: a third of the supply, 3.3 V being full scale.
+                self.link.supply = self._supply.read_u16() * 9900 // 65535
         if self._why_safe and time.ticks_diff(now, self._safe_word) >= 0:
             self._safe_word = time.ticks_add(now, _SAFE_WORD_EACH)
-            self.link.fault("safe mode after %d crashes in a row; the last: %s" % (CRASHES_TO_SAFE, self._why_safe))
+            self.link.fault(f"safe mode after {CRASHES_TO_SAFE} crashes in a row; the last: {self._why_safe}")
 
     def _listen(self, wait):
         """Take bytes until the next scan is due."""
@@ -182,9 +184,9 @@ class Controller:
         try:
             pixels = Pixels(body)
         except (ValueError, TypeError) as error:
-            self.link.fault("NeoPixels cannot be set up: %s" % error)
+            self.link.fault(f"NeoPixels cannot be set up: {error}")
             return
         if pixels.count == config.pixels:
             self._pixels = pixels
         else:
-            self.link.fault("NeoPixels: %d wired, %d configured" % (pixels.count, config.pixels))
+            self.link.fault(f"NeoPixels: {pixels.count} wired, {config.pixels} configured")

@@ -1,4 +1,4 @@
-"""Time since the start in two small numbers: what has 64 bits would lie on the heap of a 32-bit controller."""
+"""Time since the start in two small numbers: 64 bits would lie on the heap of a 32-bit controller."""
 
 import time
 
@@ -9,7 +9,7 @@ _MASK = micropython.const(0xFFFFFF)
 
 
 class Clock:
-    """Microseconds since it was made, as `high` units of 2^24 us and `low` below; asked at least each minute."""
+    """Microseconds since it was made, as `high` units of 2^24 us and `low` below; update it each minute."""
 
     def __init__(self):
         self.high = 0

@@ -1,13 +1,12 @@
 """TCS34725 colour sensors, all of address 0x29, behind TCA9548A multiplexers on one I2C bus.
 
-They integrate by themselves and all at once; a scan only fetches the last result. Each sensor fails and comes
-back on its own. A dead one costs a byte's time; a stuck bus costs a time-out a try, so after a few of these it is
-given up until it is initialised again.
+They integrate by themselves and all at once; a scan only fetches the last result. Each sensor fails and
+comes back on its own. A dead one costs a byte's time; a stuck bus costs a time-out a try, so after a few of
+these it is given up until it is initialised again.
 Registers: TCS34725 datasheet (ams), TCA9548A datasheet (TI).
 """
 
 import struct
-import time
 
 import micropython
 from machine import I2C, Pin
@@ -39,7 +38,7 @@ class ColourSensors:
     def __init__(self, body, config):
         (self.first, self.count, self.step, self._bus, self._sda, self._scl, lamp, self._baud, cycles, gain,
          self._full, muxes) = struct.unpack_from("<HHBBBBBIBBHB", body)  # fmt: skip
-        self.name = "colour sensors at GP %d" % self._sda
+        self.name = f"colour sensors at GP {self._sda}"
         self.fault = ""
         self._addresses = body[-muxes:] if muxes else b""
         self._top = config.top
@@ -103,7 +102,7 @@ class ColourSensors:
         raise OSError("no sensor answers")
 
     def _try(self, number, *, begin):
-        """Start a sensor or fetch its result; `False`, and its next try is put off, when it does not answer."""
+        """Start a sensor or fetch its result; `False`, and its next try is put off, when it does not."""
         try:
             self._connect(number)
             if begin:

@@ -31,7 +31,7 @@ class Config:
         form, bits, channels, period, stable, band, pixels, length = struct.unpack_from(_FIXED, data)
         name = bytes(data[_FIXED_SIZE : _FIXED_SIZE + length])
         if form != FORMAT or len(name) != length:
-            raise ValueError("configuration format %d; this end knows %d" % (form, FORMAT))
+            raise ValueError(f"configuration format {form}; this end knows {FORMAT}")
         if bits not in (1, 8, 12) or not period or not stable:
             raise ValueError("configuration without bits, period or scans")
         self.bits = bits
@@ -62,8 +62,8 @@ def _parts(data, place):
         body = bytes(data[place + 3 : place + 3 + length])
         place += 3 + length
         if kind not in _KINDS:
-            raise ValueError("part of kind %d is not known here" % kind)
+            raise ValueError(f"part of kind {kind} is not known here")
         if len(body) != length:
-            raise ValueError("part of kind %d is cut short" % kind)
+            raise ValueError(f"part of kind {kind} is cut short")
         parts.append((kind, body))
     return parts

@@ -54,4 +54,4 @@ def describe(error):
         if line.startswith("  File "):
             parts = line.split('"')
             place = parts[1].split("/")[-1] + ":" + parts[2].split(",")[1].replace(" line ", "")
-    return "%s %s" % (place, lines[-1])
+    return f"{place} {lines[-1]}"

@@ -139,8 +139,8 @@ MOST_RANGES = micropython.const(4)
 def unread_into(state, count, into, place):
     """Ranges of unread channels behind the values of a frame; where they end. Nothing where all are read.
 
-    Allocates: it is asked only when something changed while a channel is unread. The nearest ranges are joined
-    where there are more than fit.
+    Allocates: only asked when something changed while a channel is unread. Where there are more than fit,
+    the nearest are joined.
     """
     ends = []
     for channel in range(count):

@@ -5,8 +5,9 @@ It does what `triboard.protocol.controller_link` does; one suite tests both (`te
 
 import time
 
-import messages as m
 import micropython
+
+import messages as m
 from config import MAX_CONFIG
 from debounce import NOISE, STRIDE, TOGGLES, any_unread, pack, unread_into
 from framing import DAMAGED, ESCAPE, PACKET, PAYLOAD, Reader, Writer, copy, crc_into
@@ -225,7 +226,7 @@ class Link:
         if offset == 0:
             self._arriving = bytearray()
             if total > MAX_CONFIG:
-                self.fault("configuration refused: %d bytes, at most %d fit" % (total, MAX_CONFIG))
+                self.fault(f"configuration refused: {total} bytes, at most {MAX_CONFIG} fit")
         if offset != len(self._arriving) or total > MAX_CONFIG or offset + length > MAX_CONFIG:
             return  # a piece is missing; the host sends all again
         self._arriving += body[PAYLOAD + 6 : PAYLOAD + 6 + length]

@@ -1,6 +1,6 @@
 """Starts the controller; whatever goes wrong is told to the host, counted, and answered by a reset.
 
-After three crashes in a row it runs in safe mode, after six it leaves the REPL free, as it does when asked to.
+After three crashes in a row it runs in safe mode, after six it leaves the REPL free; so it does when asked.
 """
 
 import gc
@@ -14,8 +14,9 @@ _FLUSH = 200  # ms for the last packet to leave
 
 def _crashed(error, controller, count):
     gc.collect()
-    import crashes
     import machine
+
+    import crashes
 
     text = crashes.describe(error)
     store.note_crash(count + 1, text, counted=True)

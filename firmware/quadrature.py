@@ -15,12 +15,12 @@ _STEPS = bytes((3, 4, 2, 5, 2, 3, 5, 4, 4, 5, 3, 2, 5, 2, 4, 3))
 
 
 class Rim:
-    """Counts one rim. Its channels: the count modulo a full turn, in as many channels as it takes, and whether
-    it is known where the rim stands."""
+    """Counts one rim. Its channels: the count modulo a full turn, in as many as it takes, and whether it is
+    known where the rim stands."""
 
     def __init__(self, body, config):
         self.first, self.count, self.step, a, b, index, reverse, self._turn = struct.unpack("<HHBBBBBH", body)
-        self.name = "rim at GP %d" % a
+        self.name = f"rim at GP {a}"
         self.fault = ""
         self._width = config.bits
         self._reverse = bool(reverse)

@@ -36,8 +36,8 @@ class _Part:
 class Scanner:
     """All inputs of a board. `tell` is called with a text when a part fails.
 
-    A part is an object with `first`, `step`, `count`, `name`, `fault`, `start()` and `read(state)`, which may raise
-    `OSError` or answer `False`.
+    A part is an object with `first`, `step`, `count`, `name`, `fault`, `start()` and `read(state)`, which may
+    raise `OSError` or answer `False`.
     """
 
     def __init__(self, config, tell):
@@ -76,10 +76,10 @@ class Scanner:
         try:
             part = driver(body, config)
         except (ValueError, OSError, TypeError) as error:  # a pin that this controller does not have
-            self._tell("%s cannot be set up: %s" % (driver.__name__, error))
+            self._tell(f"{driver.__name__} cannot be set up: {error}")
             return
         if part.first + (part.count - 1) * part.step >= self.count or not part.count:
-            self._tell("%s lies beyond the channels" % part.name)
+            self._tell(f"{part.name} lies beyond the channels")
             return
         if driver is Rim:
             for channel in range(part.first, part.first + part.count):
@@ -109,7 +109,7 @@ class Scanner:
             return
         if part.retry.failed:
             part.retry.good()
-            self._tell("%s: works again" % driver.name)
+            self._tell(f"{driver.name}: works again")
         if not part.piecemeal:
             mark_read(self.state, driver.first, driver.step, driver.count)
 
@@ -117,6 +117,6 @@ class Scanner:
         driver = part.driver
         mark(self.state, driver.first, driver.step, driver.count)
         if not part.retry.failed:
-            self._tell("%s: %s" % (driver.name, why))
+            self._tell(f"{driver.name}: {why}")
         part.started = False
         part.retry.bad()

@@ -1,9 +1,9 @@
-"""Switches on 74HC165 shift registers, one behind the other on SPI; the last chip is wired to a known byte."""
+"""Switches on 74HC165 shift registers, a chain on SPI; the last chip is wired to a known byte."""
 
 import struct
+from array import array
 
 import micropython
-from array import array
 from machine import SPI, Pin
 
 _CHIP = micropython.const(8)
@@ -11,7 +11,7 @@ _CHIP = micropython.const(8)
 
 @micropython.viper
 def _spread(data: ptr8, state: ptr16, plan: ptr16):
-    """Bits to channels. `plan`: first, step, count, the bits of an open switch (0 or 255), the closed value."""
+    """Bits to channels. `plan`: first, step, count, bits of an open switch (0 or 255), the closed value."""
     place = plan[0] * 8
     stride = plan[1] * 8
     open_bits = plan[3]
@@ -26,14 +26,11 @@ class ShiftChain:
     """One chain. It is read whole or not at all: without its tail no bit of it is believed."""
 
     def __init__(self, body, config):
-        (self.first, self.count, self.step, bus, sck, mosi, miso, load, self._tail, invert, baud) = struct.unpack(
-            "<HHBBBBBBBBI", body
-        )
-        self.name = "74HC165 chain at GP %d" % miso
+        (self.first, self.count, self.step, self._bus, sck, mosi, miso, load, self._tail, invert,
+         self._baud) = struct.unpack("<HHBBBBBBBBI", body)  # fmt: skip
+        self.name = f"74HC165 chain at GP {miso}"
         self.fault = ""
-        self._bus = bus
         self._pins = (sck, mosi, miso)
-        self._baud = baud
         self._load = Pin(load, Pin.OUT, value=1)
         self._data = bytearray((self.count + _CHIP - 1) // _CHIP + 1)
         self._plan = array("H", (self.first, self.step, self.count, 0xFF if invert else 0, config.top))
@@ -55,7 +52,7 @@ class ShiftChain:
         self._spi.readinto(data)
         found = data[len(data) - 1]
         if found != self._tail:
-            self.fault = "its end reads 0x%02x instead of 0x%02x" % (found, self._tail)
+            self.fault = f"its end reads 0x{found:02x} instead of 0x{self._tail:02x}"
             return False
         _spread(data, state, self._plan)
         return True

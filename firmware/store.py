@@ -57,7 +57,7 @@ def note_crash(count, reason, *, counted):
     """Keep the count; where flash refuses, safe mode comes later or not at all."""
     reason = reason.replace("\n", " ")
     try:
-        _write(_CRASHES, ("%d\n%s\n%s" % (count, reason, "counted" if counted else "")).encode())
+        _write(_CRASHES, f"{count}\n{reason}\n{'counted' if counted else ''}".encode())
     except OSError:
         pass
 

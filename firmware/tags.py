@@ -1,11 +1,11 @@
 """Tag readers MFRC522 on one SPI bus, and which of the board's tags lie over each (ISO 14443 A).
 
-The board knows its tags, so none has to be discovered: after a request each known tag is selected by its number,
-which only this tag answers, and put to sleep. When a request stays without an answer, all were found. Those that
-were there last time are tried first, so that a stack at rest costs some 4 ms a tag.
+The board knows its tags, so none has to be discovered: after a request each known tag is selected by its
+number, which only this tag answers, and put to sleep. When a request stays without an answer, all were found.
+Those that were there last time are tried first, so that a stack at rest costs some 4 ms a tag.
 
-One reader a scan, and only its field is on: neighbours do not disturb each other, and tags that were without a
-field have forgotten that they slept. Registers: MFRC522 datasheet (NXP).
+One reader a scan, and only its field is on: neighbours do not disturb each other, and tags that were without
+a field have forgotten that they slept. Registers: MFRC522 datasheet (NXP).
 """
 
 import struct
@@ -35,12 +35,12 @@ _SEND = micropython.const(0x80)
 _ON = micropython.const(0x83)
 _OFF = micropython.const(0x80)
 
-# A timer of 25 us a tick that starts behind each sending and ends after 1 ms; full modulation; CRC begins at 0x6363.
+# A timer of 25 us a tick that starts behind each sending and ends after 1 ms; full modulation; CRC preset.
 _SETTINGS = ((0x2A, 0x80), (0x2B, 0xA9), (0x2C, 0), (0x2D, 40), (0x15, 0x40), (0x11, 0x3D))
 
 _LONGEST = micropython.const(8000)  # us for one exchange; the reader's own timer ends it in 2000
 _WAKE = micropython.const(5)  # ms that a tag needs in the field before it answers (ISO 14443-3)
-_GONE = micropython.const(2)  # sweeps without an answer until a tag counts as taken away: one at the edge misses some
+_GONE = micropython.const(2)  # sweeps without an answer until a tag is gone: at the edge it misses some
 
 
 def _crc_a(data):
@@ -71,13 +71,12 @@ class TagReaders:
     """All readers of one bus; one channel for each tag of each reader."""
 
     def __init__(self, body, config):
-        (self.first, self.count, self.step, self._bus, sck, mosi, miso, reset, self._baud, readers) = struct.unpack_from(
-            "<HHBBBBBBIB", body
-        )
+        (self.first, self.count, self.step, self._bus, sck, mosi, miso, reset, self._baud,
+         readers) = struct.unpack_from("<HHBBBBBBIB", body)  # fmt: skip
         place = 15 + readers
         self._tags = body[place]
         uids = body[place + 1 : place + 1 + 4 * self._tags]
-        self.name = "tag readers at GP %d" % miso
+        self.name = f"tag readers at GP {miso}"
         self.fault = ""
         self._top = config.top
         self._pins = (sck, mosi, miso)
@@ -86,7 +85,8 @@ class TagReaders:
         self._retry = [Backoff() for _ in self._chips]
         self._started = bytearray(readers)
         self._frames = [_select_frame(uids[start : start + 4]) for start in range(0, len(uids), 4)]
-        self._missed = bytearray(b"\xff" * (readers * self._tags))  # sweeps without it; below `_GONE` it is there
+        # Sweeps without each tag of each reader; from `_GONE` on it is gone.
+        self._missed = bytearray(b"\xff" * (readers * self._tags))
         self._seen = bytearray(self._tags)
         self._now = 0  # the reader whose field is on
         self._two = bytearray(2)
