@@ -67,12 +67,6 @@ class Controller:
         self._safe_word = self._supply_at = self._started
         wireless = " W" in sys.implementation._machine  # there the pin is the radio's
         self._supply = None if wireless else machine.ADC(29)
-        data = store.load_config()
-        if data is not None:
-            try:
-                self._use(Config(data), data)
-            except ValueError:
-                pass  # of another firmware; the host sends it anew
 
     # What the link asks for
 
@@ -107,8 +101,9 @@ class Controller:
 
     def run(self):
         """For ever."""
+        watchdog = machine.WDT(timeout=_WATCHDOG)  # before any part is touched: it may hang at its first reading
+        self._recall()
         self.link.banner()
-        watchdog = machine.WDT(timeout=_WATCHDOG)
         while True:
             self.clock.update()
             wait = time.ticks_diff(self._next, time.ticks_us())
@@ -118,6 +113,16 @@ class Controller:
             else:
                 self._listen(wait // 1000)
             self.link.tick()
+
+    def _recall(self):
+        """Begin as the last host wanted it."""
+        data = store.load_config()
+        if data is None:
+            return
+        try:
+            self._use(Config(data), data)
+        except ValueError:
+            pass  # of another firmware; the host sends it anew
 
     def _scan(self):
         begun = time.ticks_us()
