@@ -101,7 +101,7 @@ class Controller:
 
     def run(self):
         """For ever."""
-        watchdog = machine.WDT(timeout=_WATCHDOG)  # before any part is touched: it may hang at its first reading
+        watchdog = machine.WDT(timeout=_WATCHDOG)  # before any part is touched: it may hang at once
         self._recall()
         self.link.banner()
         while True:
