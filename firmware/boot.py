@@ -1,46 +1,42 @@
 """Runs before main.py at each start: finishes an installation that was cut off.
 
-`triboard firmware install` puts the new files into `next`, checks them there, and creates `next/complete`
-last. From then on the new version counts: each file of `next` replaces the old one by a rename, which flash
-carries out whole or not at all, and `complete` goes last. A cut before `complete` leaves the old version, a
-cut after it is finished here. Imports nothing of ours, so that it runs whatever else is broken.
+`triboard firmware install` lays the new files beside the old ones as `next.NAME`, checks them there, and
+creates `next.complete` last, which lists them. From then on the new version counts: each file takes the place
+of the old one by a rename, which flash carries out whole or not at all, and `next.complete` goes last. A cut
+before it leaves the old version, a cut behind it is finished here. All lie in one folder, and none is looked
+for by listing: littlefs hides a neighbour of a file that was cut off while moving between folders. Imports
+nothing of ours, so that it runs whatever else is broken.
 """
 
 import os
 
-NEXT = "next"
-COMPLETE = "complete"
-LEAVE = "leave"
+NEXT = "next."
+COMPLETE = "next.complete"
+ENOENT = 2
 
 
-def _listed(name):
+def _though_done(action, *names):
+    """Do it, unless it was done in an earlier attempt."""
     try:
-        with open(NEXT + "/" + name) as file:
-            return file.read().split()
-    except OSError:
-        return []
+        action(*names)
+    except OSError as error:
+        if error.errno != ENOENT:
+            raise
 
 
 def finish():
     """Put the files of a complete installation in place; nothing where there is none."""
     try:
-        names = os.listdir(NEXT)
+        with open(COMPLETE) as file:
+            names = file.read().split()
     except OSError:
         return
-    if COMPLETE not in names:
-        return
-    # This file first, so that a cut in the first installation of all is finished as well; main.py last.
-    names.sort(key=lambda name: (name != "boot.py", name == "main.py"))
     for name in names:
-        if name not in (COMPLETE, LEAVE):
-            os.rename(NEXT + "/" + name, name)
-    for name in _listed(LEAVE):  # files of the old version that the new one has no more
-        if name in os.listdir():  # else it went in an earlier attempt
-            os.remove(name)
-    if LEAVE in names:
-        os.remove(NEXT + "/" + LEAVE)
-    os.remove(NEXT + "/" + COMPLETE)
-    os.rmdir(NEXT)
+        if name[0] == "-":  # a file of the old version that the new one has no more
+            _though_done(os.remove, name[1:])
+        else:
+            _though_done(os.rename, NEXT + name, name)
+    os.remove(COMPLETE)
 
 
 finish()

@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "rules": "rules",
     "doctor": "doctor",
     "light": "light",
+    "firmware": "firmware",
 }
 """Each command and its module in `triboard.commands`."""
 

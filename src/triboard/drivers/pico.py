@@ -11,7 +11,6 @@ import struct
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Any, Final
 
 from mpremote.transport import TransportError
@@ -29,9 +28,19 @@ CHUNK: Final = 512
 _BROKEN: Final = (TransportError, OSError, struct.error, ValueError, SyntaxError, IndexError)
 """What mpremote lets through when a port breaks or answers nonsense; `SerialException` is an `OSError`."""
 
-_HASH: Final = """
-import hashlib
+_HELPERS: Final = """
+import os, sys
+def _there(name):
+    try:
+        return os.stat(name)[0] & 0x4000 == 0
+    except OSError:
+        return False
+def _names():
+    return [e[0] for e in os.ilistdir() if e[1] != 0x4000]
 def _sha256(name):
+    import hashlib
+    if not _there(name):
+        return None
     h = hashlib.sha256()
     buf = memoryview(bytearray(512))
     with open(name, 'rb') as f:
@@ -40,6 +49,14 @@ def _sha256(name):
             if not n:
                 return h.digest()
             h.update(buf[:n])
+def _read(name):
+    if not _there(name):
+        return None
+    with open(name, 'rb') as f:
+        return f.read()
+def _sync():
+    if hasattr(os, 'sync'):
+        os.sync()
 """
 
 
@@ -64,7 +81,6 @@ class Prompt:
 
     def __init__(self, transport: Any) -> None:
         self._transport = transport
-        self._hashing = False
 
     def run(self, code: str) -> str:
         """What the code prints; raises `ControllerError`, with the device's own words if it failed there."""
@@ -79,51 +95,45 @@ class Prompt:
 
     def machine(self) -> Machine:
         """What answers."""
-        found = self.value(
-            "(__import__('sys').implementation[0] if isinstance(__import__('sys').implementation, tuple)"
-            " else __import__('sys').implementation.name,"
-            " tuple(p for p in __import__('sys').implementation.version if isinstance(p, int)),"
-            " __import__('sys').platform, getattr(__import__('sys').implementation, '_machine', ''))"
+        name, version, platform, board = self.value(
+            "(sys.implementation.name, tuple(sys.implementation.version)[:3], sys.platform,"
+            " getattr(sys.implementation, '_machine', ''))"
         )
-        name, version, platform, board = found
         return Machine(str(name), tuple(version), str(platform), str(board))
 
-    def files(self, folder: str = "") -> list[str]:
-        """Names of the files in a folder of its flash; empty where there is no such folder."""
-        code = (
-            "import os\n"
-            f"try:\n r = [e[0] for e in os.ilistdir({folder!r}) if e[1] != 0x4000]\n"
-            "except OSError:\n r = []\n"
-        )
-        self.run(code)
-        return sorted(self.value("r"))
+    def files(self) -> list[str]:
+        """Names of the files in its flash."""
+        return sorted(self.value("_names()"))
 
     def sha256(self, name: str) -> bytes | None:
         """The hash of a file in its flash, computed there; `None` where there is no such file."""
-        if not self._hashing:
-            self.run(_HASH)
-            self._hashing = True
-        found = self.value(f"_sha256({name!r}) if {_exists(name)} else None")
-        return None if found is None else bytes(found)
+        found: bytes | None = self.value(f"_sha256({name!r})")
+        return found
 
     def read(self, name: str) -> bytes | None:
         """A small file; `None` where there is no such file."""
-        found = self.value(f"open({name!r}, 'rb').read() if {_exists(name)} else None")
-        return None if found is None else bytes(found)
+        found: bytes | None = self.value(f"_read({name!r})")
+        return found
+
+    def room(self) -> int:
+        """Bytes of flash that are free."""
+        stat = self.value("os.statvfs('/')")
+        return int(stat[0]) * int(stat[3])
 
     def write(self, name: str, data: bytes) -> None:
-        """A file in its flash, closed when this returns. Its folder is made if it is missing."""
-        folder = str(PurePosixPath(name).parent)
-        if folder not in (".", "/"):
-            self.run(f"import os\ntry:\n os.mkdir({folder!r})\nexcept OSError:\n pass\n")
-        self.run(f"f = open({name!r}, 'wb')\n")
+        """A file in its flash, closed when this returns."""
+        self.run(f"f = open({name!r}, 'wb')")
         for start in range(0, len(data), CHUNK):
-            self.run(f"f.write({data[start : start + CHUNK]!r})\n")
-        self.run("f.close()\nimport os\nif hasattr(os, 'sync'):\n os.sync()\n")
+            self.run(f"n = f.write({data[start : start + CHUNK]!r})")
+        self.run("f.close()\n_sync()")
+
+    def rename(self, name: str, new: str) -> None:
+        """A file under another name, in the place of one that had it."""
+        self.run(f"os.rename({name!r}, {new!r})\n_sync()")
 
     def remove(self, name: str) -> None:
         """Take a file away; nothing where there is none."""
-        self.run(f"import os\ntry:\n os.remove({name!r})\nexcept OSError:\n pass\n")
+        self.run(f"if _there({name!r}):\n os.remove({name!r})")
 
     def reset(self) -> None:
         """Start anew, as by its reset pin; the port goes with it."""
@@ -151,12 +161,13 @@ def open_prompt(path: str) -> Prompt:
         except BaseException:
             transport.serial.close()
             raise
-    return Prompt(transport)
-
-
-def _exists(name: str) -> str:
-    folder, _, last = name.rpartition("/")
-    return f"{last!r} in __import__('os').listdir({folder!r})"
+    prompt = Prompt(transport)
+    try:
+        prompt.run(_HELPERS)
+    except BaseException:
+        prompt.close()
+        raise
+    return prompt
 
 
 @contextlib.contextmanager

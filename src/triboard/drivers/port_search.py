@@ -13,6 +13,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
+from serial.tools.list_ports import comports
+
 from triboard.drivers.link import LinkPort
 from triboard.errors import BoardNotFoundError, LinkLostError
 from triboard.protocol.codec import KINDS, decode
@@ -26,6 +28,9 @@ AUTO: Final = "auto"
 
 PATTERNS: Final = ("/dev/triboard*", "/dev/serial/by-id/*", "/dev/ttyACM*", "/dev/ttyUSB*")
 """Where USB controllers appear; names that stay come first."""
+
+MICROPYTHON: Final = (0x2E8A, 0x0005)
+"""USB vendor and product of a Pico that runs MicroPython."""
 
 _KEPT: Final = 2048
 """Bytes of an unfinished packet that are kept for a port; a chatty stranger costs no more."""
@@ -58,6 +63,12 @@ def stable_name(path: str) -> str:
     real = Path(path).resolve()
     links = [link for link in sorted(glob.glob("/dev/serial/by-id/*")) if Path(link).resolve() == real]
     return links[0] if links else path
+
+
+def micropython_ports() -> list[str]:
+    """Those candidates whose USB identity is MicroPython's on a Pico, whatever program runs there."""
+    own = {str(Path(port.device).resolve()) for port in comports() if (port.vid, port.pid) == MICROPYTHON}
+    return [path for path in candidates(AUTO) if str(Path(path).resolve()) in own]
 
 
 class Rank(IntEnum):
