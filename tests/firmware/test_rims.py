@@ -1,4 +1,4 @@
-"""Rims on the controller: their edges come as interrupts of the firmware, and whole games are played over them."""
+"""Rims on the controller: their edges come as interrupts of the firmware, and games are played over them."""
 
 from pathlib import Path
 from random import Random
@@ -22,5 +22,7 @@ def test_a_game_with_rims_that_the_controller_counts(name: str, tmp_path: Path, 
     assert ttt3d.GAME.outcome(table.state.game) is not None
     assert kept(table) == people.moves
     assert any(rim.counter for rim in table.daemon.senses.rims)
-    assert [(rim.located, rim.skipped, rim.corrected) for rim in table.daemon.senses.rims] == [(True, 0, 0)] * 3
+    assert [(rim.located, rim.skipped, rim.corrected) for rim in table.daemon.senses.rims] == [
+        (True, 0, 0)
+    ] * 3
     table.close()
