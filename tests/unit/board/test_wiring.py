@@ -20,6 +20,10 @@ from triboard.protocol.parts import (
     TagReaders,
 )
 
+SECOND_CHAIN: Final = (
+    '  { part = "74HC165", first = 1, count = 1, spi = 0, sck = 18, mosi = 19, miso = 16, load = 17 }'
+)
+
 BOARDS: Final = [
     (name, size) for name in shipped_boards() for size in ((7, 13, 19) if "trike" in name else (None,))
 ]
@@ -121,7 +125,8 @@ def complaints(name: str, old: str, new: str) -> list[str]:
             "ttt3d-presence", "load = 5", "load = 4",
             (
                 "controller.inputs[0].load: GP 4 is taken by controller.inputs[0].miso."
-                " Free: GP 0, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 26, 27, 28."
+                " Free: GP 0, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,"
+                " 26, 27, 28."
             ),
         ),
         (
@@ -179,8 +184,7 @@ def complaints(name: str, old: str, new: str) -> list[str]:
             "controller.inputs[0].part: reads colours, but scan.bits is 1. Choose 8 bits.",
         ),
         (
-            "trike", "load = 5 }", "load = 5 },\n  { part = \"74HC165\", first = 1, count = 1, spi = 0, sck = 18,"
-            " mosi = 19, miso = 16, load = 17 }",
+            "trike", "load = 5 }", "load = 5 },\n" + SECOND_CHAIN,
             "controller.inputs[2].spi: SPI0 belongs to controller.inputs[1] already. Use the other bus.",
         ),
         (

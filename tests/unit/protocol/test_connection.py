@@ -148,7 +148,8 @@ def test_a_damaged_configuration_is_refused() -> None:
 def test_versions_agree_on_the_same_major() -> None:
     """Same major runs; a newer minor runs with the features that both know."""
     assert agree(MAJOR, MINOR + 7) == agree(MAJOR, MINOR)
-    assert agree(MAJOR, MINOR).features == ("frames", "snapshots", "clock", "quality", "pixels", "unread", "wiring")
+    known = ("frames", "snapshots", "clock", "quality", "pixels", "unread", "wiring")
+    assert agree(MAJOR, MINOR).features == known
 
 
 @pytest.mark.parametrize(("major", "fix"), [(MAJOR - 1, "firmware"), (MAJOR + 1, "triboard on the host")])
@@ -160,5 +161,6 @@ def test_another_major_is_refused_with_both_versions_and_the_fix(major: int, fix
 
 def test_firmware_that_knows_no_wiring_table_is_refused() -> None:
     """It could not read the configuration; the message says how to renew it."""
-    with pytest.raises(ProtocolVersionError, match=rf"{MAJOR}\.1.*{MAJOR}\.{MINOR}.*triboard firmware install"):
+    said = rf"{MAJOR}\.1.*{MAJOR}\.{MINOR}.*triboard firmware install"
+    with pytest.raises(ProtocolVersionError, match=said):
         agree(MAJOR, OLDEST_MINOR - 1)
