@@ -17,6 +17,9 @@ _FORMAT: Final = 2
 
 _FIXED: Final = struct.Struct("<BBHIBHHB")
 
+MOST_CONFIG: Final = 4096
+"""Bytes of a configuration that a controller holds; the largest shipped board needs 140."""
+
 MOST_STATE: Final = 988
 """Bytes of packed values that fit in a snapshot: 1024 less its 19 and 17 for what is unread."""
 
