@@ -21,10 +21,13 @@ class PicoTable(Table):
         options: Mapping[str, Any] | None = None,
         *,
         board: str | Board = "ttt3d",
+        audited: bool = False,
+        firmware: Path = FIRMWARE,
         **more: Any,
     ) -> None:
         self._on = True
-        super().__init__(folder, options, board=board, controller=firmware_controller(FIRMWARE), **more)
+        controller = firmware_controller(firmware, audited=audited)
+        super().__init__(folder, options, board=board, controller=controller, **more)
 
     @property
     def pico(self) -> VirtualPico:

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from triboard.protocol.codec import KINDS, decode, encode
 from triboard.protocol.framing import DELIMITER, MAX_ENCODED, Packet, seal, unseal
-from triboard.protocol.messages import ControllerMessage, Fault, Hello, SensorFrame, Snapshot
+from triboard.protocol.messages import ControllerMessage, Fault, Hello, Quality, SensorFrame, Snapshot
 from triboard.sim.line import Line
 from triboard.units import Instant
 
 _FRAME = KINDS[SensorFrame]
-_NOTED = {KINDS[kind] for kind in (Hello, Fault, SensorFrame, Snapshot)}
+_NOTED = {KINDS[kind] for kind in (Hello, Fault, Quality, SensorFrame, Snapshot)}
 
 
 class PacketTap:
@@ -19,7 +19,9 @@ class PacketTap:
         self.version: tuple[int, int] | None = None
         self.hello: Hello | None = None
         self.values: tuple[int, ...] = ()
+        self.counter = self.at_us = 0  # of the newest state: its number, its time on the controller's clock
         self.faults: list[str] = []
+        self.quality: list[Quality] = []
         self._line = line
         self._begun = bytearray()
 
@@ -51,7 +53,9 @@ class PacketTap:
     def _note(self, piece: bytes, packet: Packet, message: ControllerMessage) -> bytes:
         match message:
             case SensorFrame() | Snapshot():
-                self.values = message.values
+                self.values, self.counter, self.at_us = message.values, message.counter, message.at_us
+            case Quality():
+                self.quality.append(message)
             case Fault(text):
                 self.faults.append(text)
             case Hello():

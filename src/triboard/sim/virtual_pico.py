@@ -31,24 +31,28 @@ BOOT: Final = millis(300)
 """MicroPython's own start, before boot.py."""
 
 
-def firmware_controller(
-    firmware: Path, *, real_time: bool = False, unit: str | None = None
-) -> ControllerMaker:
-    """Makes controllers that run the files of `firmware`. Raises `ConfigurationError` without MicroPython."""
+def firmware_controller(firmware: Path, *, real_time: bool = False, audited: bool = False) -> ControllerMaker:
+    """Makes controllers that run the files of `firmware`; arguments as for `VirtualPico`.
+
+    Raises `ConfigurationError` where MicroPython is not installed.
+    """
     vm.interpreter()
 
     def make(
         board: Board, wire: Wire, chance: Random, now: Instant, on_pixels: Callable[[bytes], None]
     ) -> VirtualPico:
         return VirtualPico(
-            board, wire, chance, firmware, now=now, on_pixels=on_pixels, real_time=real_time, unit=unit
+            board, wire, chance, firmware, now=now, on_pixels=on_pixels, real_time=real_time, audited=audited
         )
 
     return make
 
 
 class VirtualPico(OnALine):
-    """Plays the controller's end of `wire`. `unit`: a name in its flash; without one it says its number."""
+    """Plays the controller's end of `wire`. `unit`: a name in its flash; without one it says its number.
+
+    `real_time`: it runs by itself, else on the time that `advance` says. `audited`: `allocations` are noted.
+    """
 
     def __init__(
         self,
@@ -60,6 +64,7 @@ class VirtualPico(OnALine):
         now: Instant = Instant(0),  # noqa: B008 - an immutable number
         on_pixels: Callable[[bytes], None] = lambda _: None,
         real_time: bool = False,
+        audited: bool = False,
         unit: str | None = None,
         boot_time: Duration = BOOT,
     ) -> None:
@@ -93,6 +98,7 @@ class VirtualPico(OnALine):
             self.tap,
             number=chance.randbytes(8),
             real_time=real_time,
+            audited=audited,
             shine=self._shine,
             again=lambda at: self.reset(ResetReason.WATCHDOG, at),  # so the RP2 port resets itself
         )
@@ -180,6 +186,16 @@ class VirtualPico(OnALine):
     def values(self) -> tuple[int, ...]:
         """The reading that it told last."""
         return self.tap.values
+
+    @property
+    def allocations(self) -> list[vm.Allocates]:
+        """What its loops have allocated, if it is audited."""
+        return self._runner.allocations
+
+    @property
+    def feeds(self) -> int:
+        """How often the watchdog was fed."""
+        return self._runner.feeds
 
     @property
     def running(self) -> bool:

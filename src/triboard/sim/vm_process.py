@@ -33,7 +33,7 @@ PATIENCE: Final = 20.0
 
 _RECORD: Final = struct.Struct("<BBHIQ")
 _SET, _GO = 1, 2
-_WAIT, _RESET, _FEED, _PIXELS, _ENDED = 1, 2, 3, 4, 5
+_WAIT, _RESET, _FEED, _PIXELS, _ENDED, _ALLOCATES = 1, 2, 3, 4, 5, 6
 _FOREVER: Final = 0xFFFFFFFF
 _CHUNK: Final = 65536
 
@@ -79,7 +79,15 @@ class Ended:
     failed: bool
 
 
-Told: TypeAlias = Waits | Resets | Feeds | Shines | Ended
+@dataclass(frozen=True, slots=True)
+class Allocates:
+    """So many bytes were allocated since the wait before; told only by an audited machine."""
+
+    at: Instant
+    size: int
+
+
+Told: TypeAlias = Waits | Resets | Feeds | Shines | Ended | Allocates
 
 
 def interpreter() -> list[str]:
@@ -162,8 +170,10 @@ class VirtualMachine:
         told = self._take()
         deadline = time.monotonic() + PATIENCE
         while self._lock_step and self._running:
-            if not select.select(self.descriptors, [], [], 1.0)[0] and time.monotonic() > deadline:
-                raise InternalError(f"the firmware does not come to a wait\n{self.complaints}")
+            if not select.select([self._from_machine], [], [], 1.0)[0]:
+                self._fetch_output()  # it may stand before a full pipe
+                if time.monotonic() > deadline:
+                    raise InternalError(f"the firmware does not come to a wait\n{self.complaints}")
             told += self._take()
         return told
 
@@ -189,10 +199,11 @@ class VirtualMachine:
             os.write(self._to_machine, _RECORD.pack(op, kind, index, value, at))
 
     def _take(self) -> list[Told]:
-        self._fetch_output()
+        """What has come. Its output stays in the pipe: by that it knows that it has said something."""
         try:
             while data := os.read(self._from_machine, _CHUNK):
                 self._arrived += data
+            self._fetch_output()
             raise InternalError(f"the virtual machine has died\n{self.complaints}")
         except BlockingIOError:
             pass
@@ -228,4 +239,6 @@ class VirtualMachine:
             return Shines(at, index, data)
         if op == _ENDED:
             return Ended(at, bool(kind))
+        if op == _ALLOCATES:
+            return Allocates(at, value)
         raise InternalError(f"record {op} of the virtual machine")

@@ -7,9 +7,8 @@ go on alone as long as nothing can happen to it. In real time it runs by itself 
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
-from triboard.errors import InternalError
 from triboard.protocol.messages import ResetReason
 from triboard.sim import vm_process as vm
 from triboard.sim.packet_tap import PacketTap
@@ -39,6 +38,7 @@ class Runner:
         *,
         number: Sequence[int],
         real_time: bool,
+        audited: bool,
         shine: Callable[[int, bytes], None],
         again: Callable[[Instant], None],
     ) -> None:
@@ -46,11 +46,14 @@ class Runner:
         self._circuit, self._tap = circuit, tap
         self._number = list(number)
         self._real_time = real_time
+        self._audited = audited
         self._shine, self._again = shine, again
         self._machine: vm.VirtualMachine | None = None
         self._boots: Instant | None = None
         self._start: dict[str, Any] = {}
         self.ended: vm.Ended | None = None
+        self.allocations: list[vm.Allocates] = []
+        self.feeds = 0
         self._off_state()
 
     def _off_state(self) -> None:
@@ -72,7 +75,7 @@ class Runner:
         if self._machine is not None:
             self._machine.kill()
             self._machine = None
-        self._boots = None
+        self._boots = self.ended = None
         self._off_state()
 
     def stall(self, until: Instant) -> None:
@@ -143,6 +146,7 @@ class Runner:
         self._start |= self._circuit.description
         self._start |= {
             "real_time": self._real_time,
+            "audited": self._audited,
             "now": at,
             "unique": self._number,
             "nodes": self._circuit.nodes,
@@ -186,9 +190,12 @@ class Runner:
                     self._at, self._wakes = at, wakes
                     self._due = at if wakes and self._typed else due
                 case vm.Feeds(_, timeout):
+                    self.feeds += 1
                     self._bites = after(at, timeout)
                 case vm.Shines(_, pin, data):
                     self._shine(pin, data)
+                case vm.Allocates():
+                    self.allocations.append(one)
                 case vm.Ended():
                     self.ended = one
                     self._due = None
@@ -196,4 +203,4 @@ class Runner:
                     self._due = None
                     self._again(at)
                 case _:
-                    raise InternalError(f"not understood: {one}")
+                    assert_never(one)

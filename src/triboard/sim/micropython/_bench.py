@@ -6,6 +6,7 @@ standard streams carry what USB would. In lock step the machine's clock moves on
 Nothing here allocates on the way of a scan, so that what a scan allocates is the firmware's own doing.
 """
 
+import gc
 import sys
 
 import uos
@@ -21,7 +22,7 @@ RESET = 2  # machine.reset()
 FEED = 3  # the watchdog was fed; value: its time-out in microseconds
 PIXELS = 4  # `value` bytes for the LEDs at pin `index` follow
 ENDED = 5  # main.py has ended: a Pico would show its REPL; kind 1: by an exception
-FACT = 6  # something that tests count; kind says what (see `fact`)
+ALLOCATES = 6  # `value` bytes were allocated since the wait before (only while audited)
 
 FOREVER = 0xFFFFFFFF
 SIZE = 16
@@ -43,14 +44,17 @@ _waiting.register(_from_bench, uselect.POLLIN)
 _unread = uselect.poll()
 _unread.register(_own_output, uselect.POLLIN)
 
+_audited = False
+_allocated = 0
 _now = 0
 _until = 0  # the machine may let time pass by itself up to here
 _started = 0
 
 
-def begin(clock_is_real, now):
-    """Start the clock at `now` microseconds of the bench."""
-    global real_time, _now, _until, _started
+def begin(clock_is_real, now, audited):
+    """Start the clock at `now` microseconds of the bench. `audited`: tell what is allocated between waits."""
+    global real_time, _now, _until, _started, _audited
+    _audited = audited
     real_time = clock_is_real
     _now = _until = now
     _started = utime.ticks_us() - now
@@ -77,9 +81,20 @@ def wait(deadline, poller):
 
     Before it begins, and when it ends, changes of the circuit are taken over.
     """
+    global _allocated
+    if _audited:
+        more = gc.mem_alloc() - _allocated
+        if more > 0:
+            tell(ALLOCATES, 0, 0, more)
     if real_time:
         _wait_really(deadline, poller)
-        return
+    else:
+        _wait_in_step(deadline, poller)
+    if _audited:
+        _allocated = gc.mem_alloc()
+
+
+def _wait_in_step(deadline, poller):
     global _now
     if deadline is not None and deadline <= _until and not _has_written():
         if deadline > _now:

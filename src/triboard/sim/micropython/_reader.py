@@ -51,6 +51,8 @@ class Reader:
         self._silent = silent
         self._first = first
         self._tags = [bytes(tag) for tag in tags]
+        self._sent = bytearray(64)
+        self._said = bytearray(8)
         self._states = [_IDLING] * len(tags)
         self._there = [0] * len(tags)
         self._registers = bytearray(64)
@@ -133,7 +135,7 @@ class Reader:
             registers[_BITS] = value
             if value & 0x80 and registers[_COMMAND] & 0x0F == _TRANSCEIVE:
                 self._transceive()
-        elif address not in (_VERSION, _ERROR, _CRC_HIGH, _CRC_LOW):
+        elif address < _CRC_HIGH and address != _ERROR or _CRC_LOW < address < _VERSION:
             registers[address] = value
         if address == _TX_CONTROL and value & 3 != 3:
             for number in range(len(self._states)):
@@ -152,27 +154,29 @@ class Reader:
 
     def _transceive(self):
         """What is in the FIFO goes out; what tags answer is in it afterwards."""
-        registers = self._registers
-        sent = bytes(self._fifo[self._taken : self._size])
+        registers, sent = self._registers, self._sent
+        size = self._size - self._taken
+        for place in range(size):
+            sent[place] = self._fifo[self._taken + place]
         last_bits = registers[_BITS] & 7
         self._size = self._taken = 0
         registers[_ERROR] = 0
         registers[_CONTROL] &= 0xF8
         registers[_COLL] |= 0x20
-        _bench.spend(_BYTE_US * len(sent))
-        answers = []
+        _bench.spend(_BYTE_US * size)
+        answers = 0
         if registers[_TX_CONTROL] & 3 == 3:
             self._notice()
             for number in range(len(self._tags)):
                 if self._there[number]:
-                    answer = self._answer(number, sent, last_bits)
-                    if answer is not None:
-                        answers.append(answer)
+                    length = self._answer(number, size, last_bits)
+                    if length:
+                        answers += 1
+                        self._receive(length, answers == 1)
         if not answers:
             _bench.spend(_TIME_OUT_US)
             registers[_COM_IRQ] |= _TIMER
             return
-        self._receive(answers)
         _bench.spend(_BYTE_US * self._size)
         registers[_COM_IRQ] |= _RX | _IDLE_IRQ
 
@@ -185,55 +189,64 @@ class Reader:
                 self._states[number] = _IDLING
             self._there[number] = there
 
-    def _answer(self, number, sent, last_bits):
-        """What one tag answers, or None; by its state (ISO 14443-3, figure 7)."""
-        state, uid = self._states[number], self._tags[number]
-        check = uid[0] ^ uid[1] ^ uid[2] ^ uid[3]
-        if len(sent) == 1 and last_bits == 7 and sent[0] in (0x26, 0x52):
+    def _answer(self, number, size, last_bits):
+        """How many bytes one tag answers, in `_said`; by its state (ISO 14443-3, figure 7)."""
+        state, uid = self._states[number], self._tags[number]  # four at once would be a tuple, made anew
+        sent, said = self._sent, self._said
+        if size == 1 and last_bits == 7 and (sent[0] == 0x26 or sent[0] == 0x52):
             if state == _IDLING or (state == _HALTED and sent[0] == 0x52):
                 self._states[number] = _READY
-                return b"\x04\x00"
-            if state in (_READY, _ACTIVE):
+                said[0], said[1] = 0x04, 0x00
+                return 2
+            if state != _HALTED:
                 self._states[number] = _IDLING
-            return None
-        whole = len(sent) >= 4 and self._sealed(sent)
-        if state == _READY and len(sent) == 2 and sent == b"\x93\x20":
-            return uid + bytes((check,))
-        if state == _READY and whole and sent[:2] == b"\x93\x70":
-            if sent[2:7] == uid + bytes((check,)):
-                self._states[number] = _ACTIVE
-                return self._seal(b"\x08")
-            self._states[number] = _IDLING
-            return None
-        if state == _ACTIVE and whole and sent[:2] == b"\x50\x00":
+            return 0
+        if state == _READY and size == 2 and sent[0] == 0x93 and sent[1] == 0x20:
+            self._spell(uid, said, 0)
+            return 5
+        whole = size >= 4 and self._sealed(size)
+        if state == _READY and whole and size == 9 and sent[0] == 0x93 and sent[1] == 0x70:
+            self._spell(uid, said, 0)
+            for place in range(5):
+                if said[place] != sent[2 + place]:
+                    self._states[number] = _IDLING
+                    return 0
+            self._states[number] = _ACTIVE
+            said[0] = 0x08
+            crc = crc_a(said, 1)
+            said[1], said[2] = crc & 0xFF, crc >> 8
+            return 3
+        if state == _ACTIVE and whole and sent[0] == 0x50 and sent[1] == 0:
             self._states[number] = _HALTED
-            return None
-        if state in (_READY, _ACTIVE):
+        elif state != _HALTED:
             self._states[number] = _IDLING
-        return None
+        return 0
 
-    def _receive(self, answers):
-        """Bits of several tags at once: where they differ there is a collision."""
-        first = answers[0]
-        self._size = len(first)
-        for place in range(len(first)):
-            self._fifo[place] = first[place]
-        for other in answers[1:]:
-            for place in range(min(len(first), len(other))):
-                differ = first[place] ^ other[place]
-                if differ:
-                    bit = 0
-                    while not differ >> bit & 1:
-                        bit += 1
-                    position = 8 * place + bit + 1
-                    self._registers[_COLL] = position & 0x1F
-                    self._registers[_ERROR] |= _COLLISION
-                    break
+    def _spell(self, uid, into, at):
+        """A unique id and its check byte."""
+        check = 0
+        for place in range(4):
+            into[at + place] = uid[place]
+            check ^= uid[place]
+        into[at + 4] = check
 
-    def _sealed(self, data):
-        crc = crc_a(data, len(data) - 2)
-        return data[-2] == crc & 0xFF and data[-1] == crc >> 8
+    def _receive(self, length, alone):
+        """The bits of one tag more: where it differs from those before there is a collision."""
+        if alone:
+            self._size = length
+            for place in range(length):
+                self._fifo[place] = self._said[place]
+            return
+        for place in range(min(length, self._size)):
+            differ = self._fifo[place] ^ self._said[place]
+            if differ:
+                bit = 0
+                while not differ >> bit & 1:
+                    bit += 1
+                self._registers[_COLL] = (8 * place + bit + 1) & 0x1F
+                self._registers[_ERROR] |= _COLLISION
+                return
 
-    def _seal(self, data):
-        crc = crc_a(data, len(data))
-        return data + bytes((crc & 0xFF, crc >> 8))
+    def _sealed(self, size):
+        crc = crc_a(self._sent, size - 2)
+        return self._sent[size - 2] == crc & 0xFF and self._sent[size - 1] == crc >> 8

@@ -12,7 +12,7 @@ import _circuit
 import _system
 
 _circuit.build(_found)
-_bench.begin(_found["real_time"], _found["now"])
+_bench.begin(_found["real_time"], _found["now"], _found["audited"])
 sys.modules["sys"] = _system
 
 _failed = 0
