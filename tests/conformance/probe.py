@@ -15,8 +15,11 @@ from triboard.units import SECOND, Channel, Duration, Instant, after, millis
 SETTLED: Final = millis(300)
 """Long enough for the slowest debouncing of a shipped board."""
 
-MOMENT: Final = millis(30)
-"""In which a controller answers whatever needs no scan."""
+MOMENT: Final = millis(50)
+"""In which a controller answers whatever needs no scan: its loop finishes the scan that it is in."""
+
+BOOTED: Final = Duration(SECOND)
+"""In which a controller starts and says its banner."""
 
 
 class Heard(NamedTuple):
@@ -24,6 +27,19 @@ class Heard(NamedTuple):
 
     at: Instant
     message: WireEvent
+
+
+EARLY: Final = millis(15)
+LATE: Final = millis(25)
+"""How far something periodic may be off: what was said before it was short, or a scan had to end first."""
+
+BYTE: Final = Duration(100)
+"""A byte on the slowest line, 115200 baud, and a little: that bytes take time is nobody's fault."""
+
+
+def bulk(count: int) -> Duration:
+    """In which this many bytes arrive and are answered."""
+    return Duration(MOMENT + count * BYTE)
 
 
 MessageT = TypeVar("MessageT")
@@ -40,6 +56,8 @@ class Probe:
         self.heard: list[Heard] = []
         self._beat_at: Instant | None = None
         self._acking = False
+        self.wait(BOOTED)
+        self.heard.clear()
 
     def write(self, data: bytes) -> None:
         """Bytes as they are."""
@@ -54,6 +72,7 @@ class Probe:
         before, end = len(self.heard), after(self.now, duration)
         self._turn()
         while True:
+            self.subject.run_ahead(end if self._beat_at is None else min(end, self._beat_at))
             due = [self.subject.next_deadline(), self._beat_at]
             moment = min((one for one in due if one is not None), default=end)
             if moment > end:

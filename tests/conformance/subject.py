@@ -6,6 +6,7 @@ Time is virtual and comes from the suite.
 
 import random
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Final, Protocol
 
 from triboard.board.definition import Board
@@ -15,10 +16,13 @@ from triboard.protocol.config import ControllerConfig
 from triboard.protocol.messages import ResetReason
 from triboard.protocol.version import MAJOR, MINOR
 from triboard.sim.controller import SimulatedController
+from triboard.sim.virtual_pico import VirtualPico
 from triboard.sim.wire import MemoryWire
 from triboard.units import Channel, Instant
 
 UNIT: Final = "bench-1"
+
+FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
 
 
 class Subject(Protocol):
@@ -78,9 +82,21 @@ class BuiltIn(SimulatedController):
         self.wire.close()
 
 
+class Firmware(VirtualPico):
+    """The files of `firmware/` in MicroPython's virtual machine as a subject."""
+
+    def __init__(self, board: Board, unit: str, version: tuple[int, int]) -> None:
+        self.board = board
+        self.wanted = config_of(board)
+        self.wire = MemoryWire()
+        super().__init__(board, self.wire, random.Random(board.name), FIRMWARE, unit=unit)
+        if version != (MAJOR, MINOR):
+            self.stand_in(None, version, Instant(0))
+
+
 Maker = Callable[[Board, str, tuple[int, int]], Subject]
 
-SUBJECTS: Final[Mapping[str, Maker]] = {"built-in": BuiltIn}
+SUBJECTS: Final[Mapping[str, Maker]] = {"built-in": BuiltIn, "firmware": Firmware}
 
 
 def make_subject(

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from tests.conformance.probe import MOMENT, SETTLED, Probe, damaged, only
+from tests.conformance.probe import MOMENT, SETTLED, Probe, bulk, damaged, only
 
 from triboard.protocol import messages as m
 from triboard.protocol.connection import Connection, Role
@@ -76,9 +76,10 @@ def test_after_any_garbage_the_next_delimiter_heals(up: Probe, seed: int) -> Non
     """Law: nothing is answered to noise, and the packet behind the next zero is understood."""
     chance = random.Random(seed)
     for round_number in range(10):
-        up.write(chance.randbytes(chance.choice((1, 8, 64, 300, 3000))) + DELIMITER)
+        noise = chance.randbytes(chance.choice((1, 8, 64, 300, 3000)))
+        up.write(noise + DELIMITER)
         up.say(m.Ping(Instant(round_number)))
-        assert [pong.host_us for pong in only(m.Pong, up.wait(MOMENT))] == [round_number]
+        assert [pong.host_us for pong in only(m.Pong, up.wait(bulk(len(noise))))] == [round_number]
 
 
 @pytest.mark.parametrize("size", [MAX_ENCODED, MAX_ENCODED + 1, 5000, 70_000])
@@ -86,7 +87,7 @@ def test_a_stretch_without_end_costs_no_memory_and_no_packet_behind_it(up: Probe
     """Law: what is longer than any packet is passed over up to the next zero."""
     for start in range(0, size, 512):
         up.write(b"\x55" * min(512, size - start))
-        up.wait(MOMENT)
+        up.wait(bulk(512))
     up.write(DELIMITER)
     up.ask(ASK, m.Hello)
 
@@ -95,7 +96,7 @@ def test_the_largest_packet_is_taken(up: Probe) -> None:
     """Law: a payload of 1024 bytes passes, of whatever bytes."""
     for filler in (0x00, 0x01, 0xFF):
         up.write(seal(Packet(9, 0x05, (5).to_bytes(8, "little") + bytes([filler]) * (MAX_PAYLOAD - 8))))
-        assert [pong.host_us for pong in only(m.Pong, up.wait(MOMENT))] == [5]
+        assert [pong.host_us for pong in only(m.Pong, up.wait(bulk(MAX_ENCODED)))] == [5]
 
 
 def test_empty_stretches_mean_nothing(up: Probe) -> None:

@@ -3,14 +3,12 @@
 import itertools
 
 from tests.conformance.conftest import MakeProbe
-from tests.conformance.probe import MOMENT, SETTLED, Probe, only, times
+from tests.conformance.probe import EARLY, LATE, MOMENT, SETTLED, Probe, only, times
 
 from triboard.protocol import messages as m
 from triboard.protocol.controller_link import PATIENCE
 from triboard.protocol.framing import Packet, seal
 from triboard.units import SECOND, Channel, Duration, Instant, Pixel, after, millis
-
-LATE = millis(25)
 
 
 def test_a_ping_is_answered_at_once_with_clock_and_boot(up: Probe) -> None:
@@ -43,9 +41,8 @@ def test_health_is_told_each_five_seconds_for_every_channel(probe_of: MakeProbe)
     assert len(reports) >= 4
     assert {sum(len(part.toggles) for part in reports[:2])} == {probe.subject.wanted.channels}
     begun = times(m.Quality, heard)[::2]
-    assert all(
-        5 * SECOND <= later - earlier <= 5 * SECOND + LATE for earlier, later in itertools.pairwise(begun)
-    )
+    gaps = [later - earlier for earlier, later in itertools.pairwise(begun)]
+    assert all(5 * SECOND - EARLY <= gap <= 5 * SECOND + LATE for gap in gaps), gaps
     assert all(0 < report.loop_us < SECOND for report in reports)
 
 

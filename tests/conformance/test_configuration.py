@@ -1,7 +1,7 @@
 """The configuration: in pieces, in disorder, again, wrong, and over a restart."""
 
 import pytest
-from tests.conformance.probe import MOMENT, SETTLED, Probe, only
+from tests.conformance.probe import MOMENT, SETTLED, Probe, bulk, only
 
 from triboard.protocol import messages as m
 from triboard.protocol.version import MAJOR, MINOR
@@ -64,7 +64,7 @@ def test_the_same_again_is_confirmed_and_changes_nothing(up: Probe) -> None:
     assert up.ask(m.SnapshotRequest(), m.Snapshot).counter == frames[-1].counter
 
 
-@pytest.mark.parametrize("data", [b"abc", bytes(64), b"\xff" * 64])
+@pytest.mark.parametrize("data", [b"abc", bytes(64), b"\xff" * 64], ids=["short", "zeros", "ones"])
 def test_what_is_no_configuration_is_refused_aloud(up: Probe, data: bytes) -> None:
     """Law: a fault says so, and the old configuration stays in use."""
     up.configure(data)
@@ -96,7 +96,7 @@ def test_pieces_of_something_endless_cost_no_memory(up: Probe) -> None:
     """Law: a total that no configuration has does no harm, and a good one is taken afterwards."""
     for offset in range(0, 65_000, 1000):
         up.say(m.Configure(offset, 65_535, bytes(1000)))
-        up.wait(MOMENT)
+        up.wait(bulk(1000))
     up.heard.clear()
     up.configure()
     assert only(m.Configured, up.wait(STORED)) == [m.Configured(up.subject.wanted.crc)]

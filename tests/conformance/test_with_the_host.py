@@ -166,9 +166,9 @@ def test_pixels_are_shown_and_come_back_after_a_reset(subject_of: MakeSubject) -
 def test_health_reaches_the_host(subject_of: MakeSubject) -> None:
     """Law: the parts of a report are joined to one for all channels."""
     joined = Joined(subject_of("trioker-racks"))
-    joined.run(LONG)
+    joined.run(Duration(8 * SECOND))
     reports = [event for event in joined.events if isinstance(event, QualityReport)]
-    assert len(reports) >= 2
+    assert reports
     assert {len(report.toggles) for report in reports} == {joined.subject.wanted.channels}
 
 
