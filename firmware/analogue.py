@@ -6,12 +6,13 @@ from array import array
 
 import micropython
 from machine import ADC, Pin
+from micropython import const
 
 from debounce import STRIDE
 
-_FIRST_LINES = micropython.const(4)  # of the multiplexers next to the sensors
-_LEVEL = micropython.const(16)  # in a step: the line goes high
-_SKIP = micropython.const(32)  # in a step: nothing hangs on this address
+_FIRST_LINES = const(4)  # of the multiplexers next to the sensors
+_LEVEL = const(16)  # in a step: the line goes high
+_SKIP = const(32)  # in a step: nothing hangs on this address
 
 
 def _gray(number):

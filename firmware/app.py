@@ -8,7 +8,7 @@ import time
 from binascii import hexlify
 
 import machine
-import micropython
+from micropython import const
 
 import config as kinds
 import store
@@ -19,13 +19,13 @@ from link import Link
 from pixels import Pixels
 from scanner import Scanner
 
-CRASHES_TO_SAFE = micropython.const(3)  # in a row
-_GOOD = micropython.const(60_000)  # ms without a crash that make the earlier ones forgotten
-_WATCHDOG = micropython.const(5000)  # ms; the longest write to a host that does not read takes 500
-_IDLE_PERIOD = micropython.const(10_000)  # us, before the first configuration
-_SUPPLY_EACH = micropython.const(5000)  # ms
-_SAFE_WORD_EACH = micropython.const(5000)  # ms
-_BYTES_A_TURN = micropython.const(64)  # so that a host that talks without a pause does not hold the scan
+CRASHES_TO_SAFE = const(3)  # in a row
+_GOOD = const(60_000)  # ms without a crash that make the earlier ones forgotten
+_WATCHDOG = const(5000)  # ms; the longest write to a host that does not read takes 500
+_IDLE_PERIOD = const(10_000)  # us, before the first configuration
+_SUPPLY_EACH = const(5000)  # ms
+_SAFE_WORD_EACH = const(5000)  # ms
+_BYTES_A_TURN = const(64)  # so that a host that talks without a pause does not hold the scan
 
 
 class Port:
@@ -36,14 +36,16 @@ class Port:
         self.write = sys.stdout.buffer.write
         self._one = bytearray(1)
         self._poll = select.poll()
-        self._poll.register(self._in, select.POLLIN)
+        self._poll.register(sys.stdin, select.POLLIN)
 
+    @micropython.native
     def ready(self, wait):
         """Whether a byte is there, at the latest after `wait` milliseconds."""
         for _ in self._poll.ipoll(wait):
             return True
         return False
 
+    @micropython.native
     def byte(self):
         """The next byte; -1 where the line has ended."""
         return self._one[0] if self._in.readinto(self._one) == 1 else -1
@@ -66,7 +68,7 @@ class Controller:
         self._proven = False
         self._safe_word = self._supply_at = self._started
         wireless = " W" in sys.implementation._machine  # there the pin is the radio's
-        self._supply = None if wireless else machine.ADC(29)
+        self._supply = None if wireless else machine.ADC(machine.Pin(29))
 
     # What the link asks for
 
@@ -150,6 +152,7 @@ class Controller:
             self._safe_word = time.ticks_add(now, _SAFE_WORD_EACH)
             self.link.fault(f"safe mode after {CRASHES_TO_SAFE} crashes in a row; the last: {self._why_safe}")
 
+    @micropython.native
     def _listen(self, wait):
         """Take bytes until the next scan is due."""
         port = self.port

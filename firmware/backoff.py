@@ -2,10 +2,10 @@
 
 import time
 
-import micropython
+from micropython import const
 
-_FIRST = micropython.const(100)
-_LONGEST = micropython.const(5000)
+_FIRST = const(100)
+_LONGEST = const(5000)
 
 
 class Backoff:

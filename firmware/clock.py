@@ -2,10 +2,10 @@
 
 import time
 
-import micropython
+from micropython import const
 
-_BITS = micropython.const(24)
-_MASK = micropython.const(0xFFFFFF)
+_BITS = const(24)
+_MASK = const(0xFFFFFF)
 
 
 class Clock:

@@ -8,28 +8,28 @@ Registers: TCS34725 datasheet (ams), TCA9548A datasheet (TI).
 
 import struct
 
-import micropython
 from machine import I2C, Pin
+from micropython import const
 
 from backoff import Backoff
 from debounce import STRIDE, mark, mark_read
 
-_SENSOR = micropython.const(0x29)
-_ENABLE = micropython.const(0x80)  # command bit and register
-_INTEGRATION = micropython.const(0x81)
-_GAIN = micropython.const(0x8F)
-_STATUS = micropython.const(0xB3)  # with automatic increment: status, then clear, red, green, blue of 16 bits
-_VALID = micropython.const(1)
+_SENSOR = const(0x29)
+_ENABLE = const(0x80)  # command bit and register
+_INTEGRATION = const(0x81)
+_GAIN = const(0x8F)
+_STATUS = const(0xB3)  # with automatic increment: status, then clear, red, green, blue of 16 bits
+_VALID = const(1)
 _POWER = b"\1"
 _RUN = b"\3"
 _OFF = b"\0"
 
-_PORTS = micropython.const(8)
-_COLOURS = micropython.const(3)
-_TIMEOUT = micropython.const(2000)  # us; a byte takes 25 at 400 kHz, a stuck bus must not hold the scan
-_GIVE_UP = micropython.const(3)  # time-outs in one scan: it is the bus, not a sensor
-_TIMED_OUT = micropython.const(110)  # errno of a bus that hangs; a device that is not there gives 5
-_NO_PIN = micropython.const(255)
+_PORTS = const(8)
+_COLOURS = const(3)
+_TIMEOUT = const(2000)  # us; a byte takes 25 at 400 kHz, a stuck bus must not hold the scan
+_GIVE_UP = const(3)  # time-outs in one scan: it is the bus, not a sensor
+_TIMED_OUT = const(110)  # errno of a bus that hangs; a device that is not there gives 5
+_NO_PIN = const(255)
 
 
 class ColourSensors:

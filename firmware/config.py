@@ -2,20 +2,20 @@
 
 import struct
 
-import micropython
+from micropython import const
 
-FORMAT = micropython.const(2)
-MAX_CONFIG = micropython.const(4096)  # bytes; the largest shipped board needs 140
+FORMAT = const(2)
+MAX_CONFIG = const(4096)  # bytes; the largest shipped board needs 140
 
-SHIFT = micropython.const(1)
-ANALOGUE = micropython.const(2)
-COLOUR = micropython.const(3)
-QUADRATURE = micropython.const(4)
-TAGS = micropython.const(5)
-PIXELS = micropython.const(16)
+SHIFT = const(1)
+ANALOGUE = const(2)
+COLOUR = const(3)
+QUADRATURE = const(4)
+TAGS = const(5)
+PIXELS = const(16)
 
 _FIXED = "<BBHIBHHB"
-_FIXED_SIZE = micropython.const(14)
+_FIXED_SIZE = const(14)
 _KINDS = (SHIFT, ANALOGUE, COLOUR, QUADRATURE, TAGS, PIXELS)
 
 

@@ -8,19 +8,20 @@ them, and is taken over when it then differs from the stable one by more than th
 from array import array
 
 import micropython
+from micropython import const
 
-STRIDE = micropython.const(8)
-RAW = micropython.const(0)
-STABLE = micropython.const(1)
-_CANDIDATE = micropython.const(2)
-_EQUAL = micropython.const(3)  # scans that stayed within the dead band of the candidate; 0: settled
-TOGGLES = micropython.const(4)
-NOISE = micropython.const(5)  # largest distance of a settled value from the stable one
-FLAGS = micropython.const(6)
+STRIDE = const(8)
+RAW = const(0)
+STABLE = const(1)
+_CANDIDATE = const(2)
+_EQUAL = const(3)  # scans that stayed within the dead band of the candidate; 0: settled
+TOGGLES = const(4)
+NOISE = const(5)  # largest distance of a settled value from the stable one
+FLAGS = const(6)
 
-EXACT = micropython.const(1)  # neither debounced nor subject to the dead band: the count of a rim
-UNREAD = micropython.const(2)  # not read in this scan
-SHOWN_UNREAD = micropython.const(4)  # and known to be so since an earlier one
+EXACT = const(1)  # neither debounced nor subject to the dead band: the count of a rim
+UNREAD = const(2)  # not read in this scan
+SHOWN_UNREAD = const(4)  # and known to be so since an earlier one
 
 
 def channels(count):
@@ -133,7 +134,7 @@ def mark_read(state: ptr16, first: int, step: int, count: int):
         state[one] = state[one] & 5
 
 
-MOST_RANGES = micropython.const(4)
+MOST_RANGES = const(4)
 
 
 def unread_into(state, count, into, place):

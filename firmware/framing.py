@@ -6,12 +6,13 @@ The CRC is not binascii's: that returns a number which on a 32-bit controller li
 from array import array
 
 import micropython
+from micropython import const
 
-MAX_PAYLOAD = micropython.const(1024)
-PAYLOAD = micropython.const(3)  # where the payload begins in a packet's body
-_CRC = micropython.const(4)
-MAX_BODY = micropython.const(3 + 1024 + 4)
-MAX_ENCODED = micropython.const(1036)  # COBS adds one byte for each 254 begun
+MAX_PAYLOAD = const(1024)
+PAYLOAD = const(3)  # where the payload begins in a packet's body
+_CRC = const(4)
+MAX_BODY = const(3 + 1024 + 4)
+MAX_ENCODED = const(1036)  # COBS adds one byte for each 254 begun
 
 
 def _crc_table():
@@ -31,10 +32,11 @@ _TABLE = _crc_table()
 def crc_into(data: ptr8, begin: int, end: int, into: ptr8):
     """CRC-32 of the bytes from `begin` up to, not including, `end`, into four bytes, little endian."""
     table = ptr32(_TABLE)
-    crc = uint(0xFFFFFFFF)
+    crc = (uint(0x3FFFFFFF) << uint(2)) | uint(3)  # all ones, without a number that lies on the heap
+    ones = crc
     for place in range(begin, end):
-        crc = (uint(table[int((crc ^ uint(data[place])) & uint(0xFF))]) & uint(0xFFFFFFFF)) ^ (crc >> uint(8))
-    crc = crc ^ uint(0xFFFFFFFF)
+        crc = (uint(table[int((crc ^ uint(data[place])) & uint(0xFF))]) & ones) ^ (crc >> uint(8))
+    crc = crc ^ ones
     into[0] = int(crc & uint(0xFF))
     into[1] = int((crc >> uint(8)) & uint(0xFF))
     into[2] = int((crc >> uint(16)) & uint(0xFF))
@@ -42,10 +44,10 @@ def crc_into(data: ptr8, begin: int, end: int, into: ptr8):
 
 
 @micropython.viper
-def copy(into: ptr8, place: int, source: ptr8, size: int):
-    """`size` bytes of `source` to `place` in `into`."""
+def copy(into: ptr8, place: int, source: ptr8, begin: int, size: int):
+    """`size` bytes of `source` from `begin` on to `place` in `into`."""
     for number in range(size):
-        into[place + number] = source[number]
+        into[place + number] = source[begin + number]
 
 
 @micropython.viper
@@ -123,15 +125,15 @@ class Writer:
         self._sequence = (self._sequence + 1) & 0xFFFF
         size += PAYLOAD
         crc_into(body, 0, size, self._crc)
-        copy(body, size, self._crc, _CRC)
+        copy(body, size, self._crc, 0, _CRC)
         self._wire[0] = 0
         self._port.write(self._wire, 0, _stuff(body, size + _CRC, self._wire, lead))
 
 
-NOTHING = micropython.const(0)  # the stretch goes on, or was empty
-PACKET = micropython.const(1)  # `body` holds a packet with `size` bytes of payload
-DAMAGED = micropython.const(2)
-ESCAPE = micropython.const(3)  # the bytes that ask for the REPL
+NOTHING = const(0)  # the stretch goes on, or was empty
+PACKET = const(1)  # `body` holds a packet with `size` bytes of payload
+DAMAGED = const(2)
+ESCAPE = const(3)  # the bytes that ask for the REPL
 
 _ESCAPE = b"triboard:repl"
 
@@ -147,6 +149,7 @@ class Reader:
         self._overlong = False
         self._crc = bytearray(_CRC)
 
+    @micropython.native
     def receive(self, byte):
         """Take one byte; says what it completed."""
         held = self._held

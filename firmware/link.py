@@ -5,7 +5,7 @@ It does what `triboard.protocol.controller_link` does; one suite tests both (`te
 
 import time
 
-import micropython
+from micropython import const
 
 import messages as m
 from config import MAX_CONFIG
@@ -13,13 +13,13 @@ from debounce import NOISE, STRIDE, TOGGLES, any_unread, pack, unread_into
 from framing import DAMAGED, ESCAPE, PACKET, PAYLOAD, Reader, Writer, copy, crc_into
 from version import FIRMWARE, MAJOR, MINOR
 
-RING = micropython.const(32)  # unacked frames kept; more in one outage are healed by a snapshot
-RESEND = micropython.const(100)  # ms
-SNAPSHOT = micropython.const(1000)  # ms
-QUALITY = micropython.const(5000)  # ms
-PATIENCE = micropython.const(3000)  # ms: pixels dark after the last heartbeat, silent after the last packet
-MOST_COUNT = micropython.const(0x3FFFFFFF)  # the largest number that needs no memory on a 32-bit controller
-_NOT_MEASURED = micropython.const(0xFFFF)
+RING = const(32)  # unacked frames kept; more in one outage are healed by a snapshot
+RESEND = const(100)  # ms
+SNAPSHOT = const(1000)  # ms
+QUALITY = const(5000)  # ms
+PATIENCE = const(3000)  # ms: pixels dark after the last heartbeat, silent after the last packet
+MOST_COUNT = const(0x3FFFFFFF)  # the largest number that needs no memory on a 32-bit controller
+_NOT_MEASURED = const(0xFFFF)
 
 _due = time.ticks_diff
 
@@ -67,7 +67,7 @@ class Link:
         self._crc[:] = crc
         self._set = bytearray(3 * config.pixels)
         frame = bytearray(m.VALUES_AT + config.packed + 17)
-        copy(frame, 0, self._frame, 12)  # counter and time go on
+        copy(frame, 0, self._frame, 0, 12)  # counter and time go on
         frame[12] = config.bits
         m.put16(frame, 13, config.channels)
         self._frame = frame
@@ -92,7 +92,7 @@ class Link:
             self._first = (self._first + 1) % RING
             self._held -= 1
         place = (self._first + self._held) % RING
-        copy(self._ring[place], 0, self._frame, self._size)
+        copy(self._ring[place], 0, self._frame, 0, self._size)
         self._sizes[place] = self._size
         self._counters[place] = self._counter
         self._held += 1
@@ -128,6 +128,7 @@ class Link:
 
     # What the host says
 
+    @micropython.native
     def receive(self, byte):
         """Take one byte as it came."""
         found = self._reader.receive(byte)
@@ -186,8 +187,7 @@ class Link:
         elif kind == m.SHOW_PIXELS:
             self._lit = True
             self._dark_at = time.ticks_add(now, PATIENCE)
-            for place in range(4):
-                self._writer.body[PAYLOAD + place] = body[PAYLOAD + place]
+            copy(self._writer.body, PAYLOAD, body, PAYLOAD, 4)
             self._board.show(self._set)
             self._writer.send(m.SHOW_ACK, 4)
 
@@ -205,19 +205,17 @@ class Link:
 
     def _pong(self, body):
         out = self._writer.body
-        for place in range(PAYLOAD, PAYLOAD + 8):
-            out[place] = body[place]
+        copy(out, PAYLOAD, body, PAYLOAD, 8)
         self._clock.update()
         self._clock.write(out, PAYLOAD + 8)
-        copy(out, PAYLOAD + 16, self._boot_id, 4)
+        copy(out, PAYLOAD + 16, self._boot_id, 0, 4)
         self._writer.send(m.PONG, 20)
 
     def _set_pixels(self, body):
         first = 3 * m.get16(body, PAYLOAD)
         size = 3 * m.get16(body, PAYLOAD + 2)
         if first + size <= len(self._set):
-            for place in range(size):
-                self._set[first + place] = body[PAYLOAD + 4 + place]
+            copy(self._set, first, body, PAYLOAD + 4, size)
 
     def _configure(self, body):
         offset = m.get16(body, PAYLOAD)
@@ -239,7 +237,7 @@ class Link:
             if refused:
                 self.fault(refused)
                 return
-        copy(self._writer.body, PAYLOAD, crc, 4)
+        copy(self._writer.body, PAYLOAD, crc, 0, 4)
         self._writer.send(m.CONFIGURED, 4)
 
     # Packets
@@ -258,7 +256,7 @@ class Link:
         self._size = end
 
     def _send_copy(self, kind, payload, size):
-        copy(self._writer.body, PAYLOAD, payload, size)
+        copy(self._writer.body, PAYLOAD, payload, 0, size)
         self._writer.send(kind, size)
 
     def _send_hello(self):
@@ -267,8 +265,8 @@ class Link:
         body[PAYLOAD] = MAJOR
         body[PAYLOAD + 1] = MINOR
         body[PAYLOAD + 2] = self._reset
-        copy(body, PAYLOAD + 3, self._boot_id, 4)
-        copy(body, PAYLOAD + 7, self._crc, 4)
+        copy(body, PAYLOAD + 3, self._boot_id, 0, 4)
+        copy(body, PAYLOAD + 7, self._crc, 0, 4)
         m.put16(body, PAYLOAD + 11, config.channels if config else 0)
         m.put16(body, PAYLOAD + 13, config.pixels if config else 0)
         end = m.put_text8(body, PAYLOAD + 15, FIRMWARE)
@@ -284,11 +282,10 @@ class Link:
         body = self._writer.body
         frame = self._frame
         values = m.VALUES_AT + config.packed
-        copy(body, PAYLOAD, frame, values)
+        copy(body, PAYLOAD, frame, 0, values)
         crc_into(frame, m.VALUES_AT, values, self._state_crc)
-        copy(body, PAYLOAD + values, self._state_crc, 4)
-        for place in range(values, self._size):
-            body[PAYLOAD + place + 4] = frame[place]
+        copy(body, PAYLOAD + values, self._state_crc, 0, 4)
+        copy(body, PAYLOAD + values + 4, frame, values, self._size - values)
         self._writer.send(m.SNAPSHOT, self._size + 4)
 
     def _send_quality(self):

@@ -1,32 +1,32 @@
 """Kinds of messages, and the payloads of those that say who this controller is (docs/protocol.md)."""
 
-import micropython
+from micropython import const
 
-HELLO_REQUEST = micropython.const(0x01)
-CONFIGURE = micropython.const(0x02)
-ACK = micropython.const(0x03)
-SNAPSHOT_REQUEST = micropython.const(0x04)
-PING = micropython.const(0x05)
-HEARTBEAT = micropython.const(0x06)
-SET_PIXELS = micropython.const(0x07)
-SHOW_PIXELS = micropython.const(0x08)
+HELLO_REQUEST = const(0x01)
+CONFIGURE = const(0x02)
+ACK = const(0x03)
+SNAPSHOT_REQUEST = const(0x04)
+PING = const(0x05)
+HEARTBEAT = const(0x06)
+SET_PIXELS = const(0x07)
+SHOW_PIXELS = const(0x08)
 
-FROM_CONTROLLER = micropython.const(0x80)
-HELLO = micropython.const(0x81)
-CONFIGURED = micropython.const(0x82)
-SENSOR_FRAME = micropython.const(0x83)
-SNAPSHOT = micropython.const(0x84)
-QUALITY = micropython.const(0x85)
-PONG = micropython.const(0x86)
-SHOW_ACK = micropython.const(0x87)
-FAULT = micropython.const(0x88)
+FROM_CONTROLLER = const(0x80)
+HELLO = const(0x81)
+CONFIGURED = const(0x82)
+SENSOR_FRAME = const(0x83)
+SNAPSHOT = const(0x84)
+QUALITY = const(0x85)
+PONG = const(0x86)
+SHOW_ACK = const(0x87)
+FAULT = const(0x88)
 
 # Bytes that the payload of each message of a host has at least.
 LEAST = bytes((0, 2, 6, 4, 0, 8, 0, 4, 4))
 
-VALUES_AT = micropython.const(15)  # in a frame: behind counter u32, time u64, bits u8, channels u16
-QUALITY_CHANNELS = micropython.const(250)
-_LONGEST_FAULT = micropython.const(1022)
+VALUES_AT = const(15)  # in a frame: behind counter u32, time u64, bits u8, channels u16
+QUALITY_CHANNELS = const(250)
+_LONGEST_FAULT = const(1022)
 
 
 def put16(buffer, place, value):

@@ -6,10 +6,10 @@ changed are a lost edge: the angle is not known until the index is seen again.
 
 import struct
 
-import micropython
 from machine import Pin
+from micropython import const
 
-_LOST = micropython.const(2)
+_LOST = const(2)
 # (previous A, B) and (A, B), A being the lower bit: the step, plus 3 so that it fits a byte.
 _STEPS = bytes((3, 4, 2, 5, 2, 3, 5, 4, 4, 5, 3, 2, 5, 2, 4, 3))
 
@@ -30,6 +30,7 @@ class Rim:
         self._edges = 0
         self._located = 0
         self._was = 0
+        self._late = 0  # scans in a row that found other levels than the last interrupt
         self._was_index = False
         self._handler = self._edge  # made once: a bound method made in an interrupt would allocate
 
@@ -43,7 +44,11 @@ class Rim:
 
     def read(self, state):
         """The count now."""
-        self._edge(None)  # heals an interrupt that did not come
+        # Not counted here: an interrupt in between would count the same edge again.
+        self._late = self._late + 1 if self._levels() != self._was else 0
+        if self._late > 1:  # an interrupt did not come
+            self._was = self._levels()
+            self._located = self._late = 0
         value = self._edges
         place = self.first * 8
         width = self._width

@@ -5,8 +5,9 @@ from array import array
 
 import micropython
 from machine import SPI, Pin
+from micropython import const
 
-_CHIP = micropython.const(8)
+_CHIP = const(8)
 
 
 @micropython.viper

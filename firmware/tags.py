@@ -11,36 +11,36 @@ a field have forgotten that they slept. Registers: MFRC522 datasheet (NXP).
 import struct
 import time
 
-import micropython
 from machine import SPI, Pin
+from micropython import const
 
 from backoff import Backoff
 from debounce import STRIDE, mark, mark_read
 
-_COMMAND = micropython.const(0x01)
-_IRQ = micropython.const(0x04)
-_FIFO = micropython.const(0x09)
-_LEVEL = micropython.const(0x0A)
-_FRAMING = micropython.const(0x0D)
-_FIELD = micropython.const(0x14)
-_VERSION = micropython.const(0x37)
+_COMMAND = const(0x01)
+_IRQ = const(0x04)
+_FIFO = const(0x09)
+_LEVEL = const(0x0A)
+_FRAMING = const(0x0D)
+_FIELD = const(0x14)
+_VERSION = const(0x37)
 
-_IDLE = micropython.const(0)
-_TRANSCEIVE = micropython.const(12)
-_RECEIVED = micropython.const(0x20)
-_ENDED = micropython.const(0x31)  # received, idle or timed out
-_CLEAR = micropython.const(0x7F)
-_FLUSH = micropython.const(0x80)
-_SEND = micropython.const(0x80)
-_ON = micropython.const(0x83)
-_OFF = micropython.const(0x80)
+_IDLE = const(0)
+_TRANSCEIVE = const(12)
+_RECEIVED = const(0x20)
+_ENDED = const(0x31)  # received, idle or timed out
+_CLEAR = const(0x7F)
+_FLUSH = const(0x80)
+_SEND = const(0x80)
+_ON = const(0x83)
+_OFF = const(0x80)
 
 # A timer of 25 us a tick that starts behind each sending and ends after 1 ms; full modulation; CRC preset.
 _SETTINGS = ((0x2A, 0x80), (0x2B, 0xA9), (0x2C, 0), (0x2D, 40), (0x15, 0x40), (0x11, 0x3D))
 
-_LONGEST = micropython.const(8000)  # us for one exchange; the reader's own timer ends it in 2000
-_WAKE = micropython.const(5)  # ms that a tag needs in the field before it answers (ISO 14443-3)
-_GONE = micropython.const(2)  # sweeps without an answer until a tag is gone: at the edge it misses some
+_LONGEST = const(8000)  # us for one exchange; the reader's own timer ends it in 2000
+_WAKE = const(5)  # ms that a tag needs in the field before it answers (ISO 14443-3)
+_GONE = const(2)  # sweeps without an answer until a tag is gone: at the edge it misses some
 
 
 def _crc_a(data):
@@ -64,7 +64,7 @@ def _select_frame(uid):
 
 _REQUEST = bytes((_FIFO << 1, 0x26))
 _HALT = _frame(b"\x50\0")
-_SHORT = micropython.const(7)  # bits of a request
+_SHORT = const(7)  # bits of a request
 
 
 class TagReaders:
