@@ -84,9 +84,9 @@ def test_a_cut_in_the_middle_of_a_copy_leaves_the_old_version_and_is_taken_up_ag
 ) -> None:
     """Law: the power goes while flash is written; the old firmware answers afterwards; a repetition takes
     over what had arrived whole."""
-    pico = pico_of(Chip(budget=45))
+    pico = pico_of(Chip(budget=120))
     files = newer("0.9.1", link=b"#1\n", app=b"#1\n", debounce=b"#1\n")
-    with pytest.raises(ControllerError):
+    with pytest.raises(ControllerError, match=r"cut off .* Repeat the command"):
         install(Wish(pico.path), files, quiet)
     hello = wait_for_hello(pico.path)
     assert hello is not None

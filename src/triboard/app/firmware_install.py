@@ -23,7 +23,7 @@ from triboard.app.firmware_status import (
     wait_for_hello,
 )
 from triboard.drivers.handshake import free_prompt
-from triboard.drivers.pico import Prompt
+from triboard.drivers.pico import Prompt, PromptError
 from triboard.errors import ConfigurationError, ControllerError, Mistake
 from triboard.protocol.messages import Hello
 
@@ -65,15 +65,13 @@ def install(wish: Wish, files: Files, say: Say) -> dict[str, Any]:
         _check_wanted(wish, hello.board, hello.unit)
     say("Restarting it into MicroPython's prompt.")
     free_prompt(wish.port)
-    with prompt_that_restarts(wish.port) as pico:
-        found = look_inside(pico)
-        _check_machine(found)
-        _check_wanted(wish, found.board, found.unit)
-        done = _bring(pico, files, say)
-        if wish.unit is not None and wish.unit != found.unit:
-            pico.write("unit.txt.new", wish.unit.encode())
-            pico.rename("unit.txt.new", "unit.txt")
-        forgive(pico)
+    try:
+        found, done = _at_the_prompt(wish, files, say)
+    except PromptError as error:
+        raise ControllerError(
+            f"The installation was cut off ({error}). Repeat the command: it goes on where it stopped;"
+            " until then the controller runs the firmware that it had."
+        ) from error
     say("Waiting for the new firmware.")
     after = wait_for_hello(wish.port)
     _check_answer(wish, files, after)
@@ -85,6 +83,19 @@ def install(wish: Wish, files: Files, say: Say) -> dict[str, Any]:
         **done,
         "files": files.hashes,
     }
+
+
+def _at_the_prompt(wish: Wish, files: Files, say: Say) -> tuple[Found, dict[str, Any]]:
+    with prompt_that_restarts(wish.port) as pico:
+        found = look_inside(pico)
+        _check_machine(found)
+        _check_wanted(wish, found.board, found.unit)
+        done = _bring(pico, files, say)
+        if wish.unit is not None and wish.unit != found.unit:
+            pico.write("unit.txt.new", wish.unit.encode())
+            pico.rename("unit.txt.new", "unit.txt")
+        forgive(pico)
+    return found, done
 
 
 def _bring(pico: Prompt, files: Files, say: Say) -> dict[str, Any]:

@@ -60,6 +60,10 @@ def _sync():
 """
 
 
+class PromptError(ControllerError):
+    """The prompt broke off or answered nonsense; the message ends with what it said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Machine:
     """What the prompt says of itself."""
@@ -178,4 +182,4 @@ def _plain_words() -> Iterator[None]:
             yield
     except _BROKEN as error:
         last = str(error).strip().splitlines()[-1:] or [type(error).__name__]
-        raise ControllerError(f"MicroPython's prompt: {last[0]}") from error
+        raise PromptError(f"MicroPython's prompt: {last[0]}") from error
