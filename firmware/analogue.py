@@ -11,6 +11,7 @@ from micropython import const
 from debounce import STRIDE
 
 _FIRST_LINES = const(4)  # of the multiplexers next to the sensors
+_LONGEST_SETTLE = const(1000)  # us; 256 of them are still shorter than the watchdog
 _LEVEL = const(16)  # in a step: the line goes high
 _SKIP = const(32)  # in a step: nothing hangs on this address
 
@@ -26,6 +27,8 @@ class Multiplexers:
     def __init__(self, body, config):
         head = struct.unpack_from("<HHBBBHB", body)
         self.first, self.count, self.step, adc, self._used, self._settle, lines = head
+        if not 1 <= lines <= 2 * _FIRST_LINES or not self._used or self._settle > _LONGEST_SETTLE:
+            raise ValueError("no such multiplexers")
         select = body[-lines:]
         self.name = f"multiplexers at GP {adc}"
         self.fault = ""

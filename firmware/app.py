@@ -26,6 +26,7 @@ _IDLE_PERIOD = const(10_000)  # us, before the first configuration
 _SUPPLY_EACH = const(5000)  # ms
 _SAFE_WORD_EACH = const(5000)  # ms
 _BYTES_A_TURN = const(64)  # so that a host that talks without a pause does not hold the scan
+_HEADER = bytes(range(23)) + b"\x1a\x1b\x1c"  # pins that a board may use: GP 0 to 22 and 26 to 28
 
 
 class Port:
@@ -78,14 +79,19 @@ class Controller:
             config = Config(data)
         except ValueError as error:
             return f"configuration refused: {error}"
+        was_safe, self._why_safe = self._why_safe, ""
+        try:
+            self._use(config, data)
+        except MemoryError:
+            self._why_safe = was_safe
+            self._recall()
+            return "configuration refused: it does not fit in memory"
         try:
             store.save_config(data)
         except OSError as error:
             return f"configuration cannot be stored: {error}"
-        if self._why_safe:
-            self._why_safe = ""
+        if was_safe:
             store.forget_crashes()
-        self._use(config, data)
         return None
 
     def show(self, rgb):
@@ -123,7 +129,7 @@ class Controller:
             return
         try:
             self._use(Config(data), data)
-        except ValueError:
+        except (ValueError, MemoryError):
             pass  # of another firmware; the host sends it anew
 
     def _scan(self):
@@ -170,8 +176,12 @@ class Controller:
 
     def _use(self, config, data):
         """Scan by this configuration from now on; in safe mode nothing is touched."""
+        if self._scanner is not None:
+            self._scanner.stop()
         self._scanner = self._pixels = None
         gc.collect()
+        for gp in _HEADER:  # nothing of an earlier board is driven any more
+            machine.Pin(gp, machine.Pin.IN)
         if self._why_safe:
             config.parts = []
         scanner = Scanner(config, self.link.fault)
@@ -191,7 +201,9 @@ class Controller:
     def _light(self, body, config):
         try:
             pixels = Pixels(body)
-        except (ValueError, TypeError) as error:
+        except MemoryError:
+            raise
+        except Exception as error:  # a pin that this controller does not have, a body that is no part
             self.link.fault(f"NeoPixels cannot be set up: {error}")
             return
         if pixels.count == config.pixels:

@@ -38,9 +38,11 @@ class ColourSensors:
     def __init__(self, body, config):
         (self.first, self.count, self.step, self._bus, self._sda, self._scl, lamp, self._baud, cycles, gain,
          self._full, muxes) = struct.unpack_from("<HHBBBBBIBBHB", body)  # fmt: skip
+        if not self._full or self.count > _COLOURS * _PORTS * muxes:
+            raise ValueError("no such sensors")
         self.name = f"colour sensors at GP {self._sda}"
         self.fault = ""
-        self._addresses = body[-muxes:] if muxes else b""
+        self._addresses = body[-muxes:]
         self._top = config.top
         self._integration = bytes(((256 - cycles) & 0xFF,))
         self._gain = bytes((gain,))

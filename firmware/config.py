@@ -7,6 +7,8 @@ from micropython import const
 FORMAT = const(2)
 MAX_CONFIG = const(4096)  # bytes; the largest shipped board needs 140
 
+LONGEST_PERIOD = const(10_000_000)  # us; ticks wrap soon after
+
 SHIFT = const(1)
 ANALOGUE = const(2)
 COLOUR = const(3)
@@ -34,6 +36,8 @@ class Config:
             raise ValueError(f"configuration format {form}; this end knows {FORMAT}")
         if bits not in (1, 8, 12) or not period or not stable:
             raise ValueError("configuration without bits, period or scans")
+        if period > LONGEST_PERIOD:
+            raise ValueError("configuration with a scan period beyond 10 s")
         self.bits = bits
         self.top = (1 << bits) - 1
         self.channels = channels

@@ -63,15 +63,18 @@ class Link:
 
     def attach(self, config, state, crc):
         """Another configuration is in use: `state` is the scanner's; frames before it are forgotten."""
+        frame = bytearray(m.VALUES_AT + config.packed + 17)
+        ring = [bytearray(len(frame)) for _ in range(RING)]
+        pixels = bytearray(3 * config.pixels)
+        # From here on nothing can fail for want of memory.
         self._config, self._state = config, state
         self._crc[:] = crc
-        self._set = bytearray(3 * config.pixels)
-        frame = bytearray(m.VALUES_AT + config.packed + 17)
+        self._set = pixels
         copy(frame, 0, self._frame, 0, 12)  # counter and time go on
         frame[12] = config.bits
         m.put16(frame, 13, config.channels)
         self._frame = frame
-        self._ring = [bytearray(len(frame)) for _ in range(RING)]
+        self._ring = ring
         self._held = 0
 
     def begin(self):

@@ -12,14 +12,14 @@ _HOPELESS = 6  # crashes in a row: not even safe mode runs
 _FLUSH = 200  # ms for the last packet to leave
 
 
-def _crashed(error, controller, count):
+def _crashed(error, controller):
     gc.collect()
     import machine
 
     import crashes
 
     text = crashes.describe(error)
-    store.note_crash(count + 1, text, counted=True)
+    store.note_crash(store.crashes()[0] + 1, text, counted=True)
     try:
         controller.link.darken()
         controller.link.fault("crash at " + text, always=True)
@@ -50,7 +50,7 @@ def main():
         controller = app.Controller(reason, why if count >= app.CRASHES_TO_SAFE else "")
         controller.run()
     except Exception as error:
-        _crashed(error, controller, count)
+        _crashed(error, controller)
 
 
 main()

@@ -20,6 +20,8 @@ class Rim:
 
     def __init__(self, body, config):
         self.first, self.count, self.step, a, b, index, reverse, self._turn = struct.unpack("<HHBBBBBH", body)
+        if not self._turn:
+            raise ValueError("no edges")
         self.name = f"rim at GP {a}"
         self.fault = ""
         self._width = config.bits
@@ -41,6 +43,11 @@ class Rim:
         for pin in (self._a, self._b, self._index):
             pin.irq(handler=self._handler, trigger=Pin.IRQ_RISING | Pin.IRQ_FALLING, hard=True)
         return 0
+
+    def stop(self):
+        """No interrupts any more: another configuration has other uses for these pins."""
+        for pin in (self._a, self._b, self._index):
+            pin.irq(handler=None)
 
     def read(self, state):
         """The count now."""

@@ -61,6 +61,12 @@ class Scanner:
             self._read(part)
         begin(self.state, self.count)
 
+    def stop(self):
+        """Let go of what runs by itself."""
+        for part in self._parts:
+            if isinstance(part.driver, Rim):
+                part.driver.stop()
+
     def scan(self):
         """One scan of everything; 1 when the stable state changed."""
         for part in self._parts:
@@ -75,7 +81,9 @@ class Scanner:
     def _add(self, driver, body, config):
         try:
             part = driver(body, config)
-        except (ValueError, OSError, TypeError) as error:  # a pin that this controller does not have
+        except MemoryError:
+            raise
+        except Exception as error:  # a pin that this controller does not have, a body that is no part
             self._tell(f"{driver.__name__} cannot be set up: {error}")
             return
         if part.first + (part.count - 1) * part.step >= self.count or not part.count:
@@ -89,7 +97,7 @@ class Scanner:
     def _start(self, part):
         try:
             pause = part.driver.start()
-        except OSError as error:
+        except (OSError, ValueError) as error:
             self._fail(part, str(error))
             return 0
         part.started = True

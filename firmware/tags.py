@@ -76,6 +76,8 @@ class TagReaders:
         place = 15 + readers
         self._tags = body[place]
         uids = body[place + 1 : place + 1 + 4 * self._tags]
+        if self.count != readers * self._tags:
+            raise ValueError("no such readers")
         self.name = f"tag readers at GP {miso}"
         self.fault = ""
         self._top = config.top

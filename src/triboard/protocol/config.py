@@ -10,12 +10,15 @@ from typing import Final
 
 from triboard.protocol.parts import Part, Quadrature, decode_parts, encode_parts
 from triboard.protocol.values import BITS, packed_size
-from triboard.units import Duration
+from triboard.units import SECOND, Duration
 
 _FORMAT: Final = 2
 """Format 1, of protocol 1.0 and 1.1, ended after the board's name: no firmware ever read it."""
 
 _FIXED: Final = struct.Struct("<BBHIBHHB")
+
+LONGEST_PERIOD: Final = Duration(10 * SECOND)
+"""Between two scans; a board file allows a second, the controller's counter of microseconds some minutes."""
 
 MOST_CONFIG: Final = 4096
 """Bytes of a configuration that a controller holds; the largest shipped board needs 140."""
@@ -80,6 +83,8 @@ class ControllerConfig:
             raise ValueError(f"configuration format {form}; this end knows {_FORMAT}")
         if bits not in BITS or not period or not stable:
             raise ValueError("configuration without bits, period or scans")
+        if period > LONGEST_PERIOD:
+            raise ValueError("configuration with a scan period beyond 10 s")
         if packed_size(channels, bits) > MOST_STATE:
             raise ValueError(f"{channels} channels of {bits} bits do not fit in one packet")
         parts = decode_parts(data[_FIXED.size + length :])
