@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "light": "light",
     "selftest": "selftest",
     "install": "install",
+    "firmware": "firmware",
 }
 """Each command and its module in `triboard.commands`."""
 

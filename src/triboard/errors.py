@@ -47,6 +47,10 @@ class LinkLostError(ControllerError):
     """The link to the controller broke; it is retried for ever."""
 
 
+class BoardNotFoundError(LinkLostError):
+    """Ports are there, but which of them is the board's cannot be told; the message says why."""
+
+
 class ProtocolVersionError(ControllerError):
     """Controller and host speak versions that do not fit; the message says both and the fix."""
 

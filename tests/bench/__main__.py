@@ -1,4 +1,4 @@
-"""Benches of the whole product: `python -m tests.bench [--short] [latency|start|rules|census|light]`.
+"""Benches of the whole product: `python -m tests.bench [--short] [NAME ...]`, names as in `main`.
 
 They report, never judge. Speed claims are ratios of figures measured in one run; absolute times are
 printed for the eye.
@@ -6,7 +6,7 @@ printed for the eye.
 
 import sys
 
-from tests.bench import census, latency, light, start
+from tests.bench import census, firmware, latency, light, start
 from tests.bench.rules import bench as rules
 
 
@@ -20,6 +20,7 @@ def main(arguments: list[str]) -> None:
         "rules": rules.report,
         "census": census.report,
         "light": light.report,
+        "firmware": firmware.report,
     }
     for name, report in benches.items():
         if not names or name in names:

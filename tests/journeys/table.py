@@ -16,6 +16,7 @@ from triboard.board.load import load_board
 from triboard.drivers.serial_port import open_serial
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
+from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.hands import Refusal
 from triboard.sim.wire import MemoryWire
@@ -34,7 +35,8 @@ class Table:
 
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
     `folder`: a second table on it is the same board after a restart. `built` is how the bench is really
-    wired, where that is not what the board file says.
+    wired, where that is not what the board file says. `controller` makes another controller than the
+    built-in one.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Table:
         thinking: Duration = THINKING,
         engines: Engines | None = None,
         built: Board | None = None,
+        controller: ControllerMaker | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -71,6 +74,7 @@ class Table:
             refused=self.refusals.append,
             lit=lambda rgb: self.frames.append((self.run.now if hasattr(self, "run") else now, rgb)),
             speed=speed,
+            controller=controller,
         )
         self.journal = Journal.open(folder, files=files)
         entries = self.journal.entries

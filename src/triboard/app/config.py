@@ -82,7 +82,7 @@ def read_config(path: Path) -> Config:
     port = 8765
     allowed_hosts = ["board.local"]
     [controller]
-    serial = "/dev/triboard"     # or socket://host:port
+    serial = "/dev/triboard"     # or "auto", or a pattern: found by what it says; or socket://host:port
     unit = ""                    # accept only this controller
     dtr = "raised"               # or "lowered", for a bridge chip that resets its board by DTR
     [light]

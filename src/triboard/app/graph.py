@@ -20,6 +20,7 @@ from triboard.drivers.routes import SteadyPixels, open_route
 from triboard.errors import ControllerError
 from triboard.light.palette import PALETTES
 from triboard.protocol.host import HostLink
+from triboard.protocol.messages import Hello
 from triboard.session.state import SessionState
 from triboard.store.writer import EntryWriter
 from triboard.units import Instant
@@ -31,6 +32,7 @@ class Ends:
 
     `spi` is bus 0 if it is open already; else `open_spi` opens a bus by number, again after failures.
     `unit` names the only controller that may be driven. `machine` decides which routes to LEDs exist.
+    `search` makes an opener that looks for the controller at many ports, in place of `opener`.
     """
 
     opener: Callable[[], LinkPort]
@@ -40,6 +42,7 @@ class Ends:
     unit: str | None = None
     open_spi: Callable[[int], SpiBus] | None = None
     machine: Machine = NO_PI
+    search: Callable[[Callable[[Hello], bool]], Callable[[], LinkPort]] | None = None
 
     def bus(self, number: int) -> SpiBus:
         """The SPI bus of a number; raises `ControllerError`."""
@@ -73,7 +76,9 @@ def build(
     they are tried again, and `Daemon.light` says so.
     """
     inputs = GpioInputs(board, ends.pin_factory, wake)
-    link = LinkPump(HostLink(config_of(board), unit=ends.unit), ends.opener, closing=closing)
+    host = HostLink(config_of(board), unit=ends.unit)
+    opener = ends.opener if ends.search is None else ends.search(host.fits)
+    link = LinkPump(host, opener, closing=closing)
     pixels = SteadyPixels(
         lambda first: open_route(
             light.route,

@@ -23,8 +23,8 @@ class FarEnd(Protocol):
     def advance(self, now: Instant) -> None: ...
     def next_deadline(self) -> Instant | None: ...
     @property
-    def descriptor(self) -> int | None:
-        """What to wait on for bytes from the daemon."""
+    def descriptors(self) -> tuple[int, ...]:
+        """What to wait on for bytes from the daemon, or from a controller that runs by itself."""
         ...
 
 
@@ -42,6 +42,7 @@ class RealTime:
         self._loop = asyncio.get_running_loop()
         self._stopping = False
         self._watched: dict[str, int] = {}
+        self._far_ends = 0
 
     def wake(self) -> None:
         """Something came; thread-safe."""
@@ -71,7 +72,7 @@ class RealTime:
                 if far is not None:
                     far.advance(self._clock())
                     due = earliest((due, far.next_deadline()))
-                    self._watch("far end", far.descriptor)
+                    self._watch_far(far.descriptors)
                 self._watch("port", None if link.port is None else link.port.fileno())
                 turned(now)
                 wait = LONGEST_WAIT if due is None else (due - self._clock()) / 1e6
@@ -86,6 +87,11 @@ class RealTime:
                 await self._wake.wait()
         except TimeoutError:
             return
+
+    def _watch_far(self, descriptors: tuple[int, ...]) -> None:
+        for number in range(max(self._far_ends, len(descriptors))):
+            self._watch(f"far end {number}", descriptors[number] if number < len(descriptors) else None)
+        self._far_ends = len(descriptors)
 
     def _watch(self, name: str, descriptor: int | None) -> None:
         if self._watched.get(name) == descriptor:

@@ -19,6 +19,7 @@ from triboard.errors import ConfigurationError, Mistake, PlayerError
 from triboard.protocol.messages import ResetReason
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
+from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.hands import Refusal
 from triboard.sim.script import Line, parse_script, perform
@@ -40,12 +41,16 @@ def run_script(
     *,
     seed: int,
     terms: Terms = NO_TERMS,
+    controller: ControllerMaker | None = None,
 ) -> SessionState:
-    """The session after a script. Raises `ConfigurationError` naming each line that is wrong or that hands
-    could not carry out. Leaves nothing behind."""
+    """The session after a script; `controller` makes another controller than the built-in one.
+
+    Raises `ConfigurationError` naming each line that is wrong or that hands could not carry out. Leaves
+    nothing behind.
+    """
     lines = parse_script(text, origin)
     with TemporaryDirectory(prefix="triboard-") as folder:
-        run = ScriptRun(board, options, Path(folder), seed, terms)
+        run = ScriptRun(board, options, Path(folder), seed, terms=terms, controller=controller)
         try:
             mistakes = run.play(lines, origin)
         finally:
@@ -64,7 +69,9 @@ class ScriptRun:
         options: Mapping[str, Any],
         folder: Path,
         seed: int,
+        *,
         terms: Terms = NO_TERMS,
+        controller: ControllerMaker | None = None,
     ) -> None:
         self._terms = terms
         self._seed = seed
@@ -76,7 +83,13 @@ class ScriptRun:
         self._wire = real_wire(folder / "port")
         refused = self._refusals.append
         self.bench = SimulatedBench(
-            board, World(board), self._wire, seed=seed, now=Instant(0), refused=refused
+            board,
+            World(board),
+            self._wire,
+            seed=seed,
+            now=Instant(0),
+            refused=refused,
+            controller=controller,
         )
         self.restarts = 0
         self.daemon, self.steps = self._start(Instant(0))

@@ -1,6 +1,7 @@
 """From link events and pin levels to observations and settled observations: the daemon's senses."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
 from triboard.app.by_hand import ByHand, entered
@@ -11,7 +12,7 @@ from triboard.board.definition import Board, SensorFrame
 from triboard.board.health import SensorHealth
 from triboard.board.racks import rack_places
 from triboard.board.readings import UNKNOWN, Observation, RimReading, RimState
-from triboard.board.rims import RimTracking, carried, follow, locate, rim_reading
+from triboard.board.rims import RimTracking, carried, counted, follow, locate, rim_reading
 from triboard.board.settle import Settling, deadline, settle, touch
 from triboard.care.events import Scanned
 from triboard.errors import PlayerError
@@ -116,6 +117,9 @@ class Senses:
         self._sensed = None
         self._settling = Settling()
         self._unknown = self._silent = frozenset()
+        for number in range(len(self._rims)):
+            if self._board.rims[number].on_controller:
+                self._rims[number] = replace(self._rims[number], counter=None, located=False)
 
     def scanned(
         self, values: tuple[int, ...], at: Instant, unread: frozenset[int] = frozenset()
@@ -124,6 +128,7 @@ class Senses:
         before, self._values = self._sensed, values
         self._sensed = sense(self._board, values, before or {}, unread)
         self._watch.scanned(unread, at)
+        self._take_counts(values, unread, at)
         if before is not None:
             self._watch.compare(before, self._sensed, self._excused(SECOND, at), at)
         return self._observe(at)
@@ -155,15 +160,7 @@ class Senses:
         if now >= self._next_poll:
             self._next_poll = after(now, POLL)
             self._poll(now)
-        readings = self._rim_readings()
-        if readings == before:
-            return []
-        for number, (old, new) in enumerate(zip(before, readings, strict=True)):
-            if old != new:
-                self._moved[number] = now
-                if self._board.rims[number].sensors is SensorFrame.ROOM:
-                    self._by_hand.drop(self._board.rims[number].ring)
-        return self._observe(now)
+        return self._observe(now) if self._turned(before, now) else []
 
     def located(self, rim: int, detent: Detent, now: Instant) -> list[Event]:
         """The pieces have told where a rim stands."""
@@ -244,7 +241,7 @@ class Senses:
             self._buttons[pin] = sampled(self._buttons.get(pin), active, now)
             return
         for number, rim in enumerate(self._board.rims):
-            if pin in (rim.track_a, rim.track_b, rim.index):
+            if not rim.on_controller and pin in rim.pins:
                 self._follow(number)
 
     def _poll(self, now: Instant) -> None:
@@ -257,11 +254,38 @@ class Senses:
         for pin in changed - self._pins.keys():
             self.on_pin(pin, self._levels, now)
         for number, rim in enumerate(self._board.rims):
-            if changed & {rim.track_a, rim.track_b, rim.index}:
+            if not rim.on_controller and changed & set(rim.pins):
                 self._follow(number)
+
+    def _take_counts(self, values: tuple[int, ...], unread: frozenset[int], at: Instant) -> None:
+        """Rims that the controller counts; one that it cannot read is nowhere."""
+        before = self._rim_readings()
+        for number, rim in enumerate(self._board.rims):
+            channels = self._board.rim_channels(number)
+            if channels is None:
+                continue
+            if not unread.isdisjoint(channels):
+                self._rims[number] = replace(self._rims[number], counter=None, located=False)
+                continue
+            *digits, located = (values[channel] for channel in channels)
+            count = sum(digit << place * self._board.scan.bits for place, digit in enumerate(digits))
+            self._rims[number] = counted(self._rims[number], rim, count, located=bool(located))
+        self._turned(before, at)
+
+    def _turned(self, before: tuple[RimReading, ...], now: Instant) -> bool:
+        """Whether a rim reads otherwise than before; what was told of the sites under it counts no more."""
+        readings = self._rim_readings()
+        for number, (old, new) in enumerate(zip(before, readings, strict=True)):
+            if old != new:
+                self._moved[number] = now
+                if self._board.rims[number].sensors is SensorFrame.ROOM:
+                    self._by_hand.drop(self._board.rims[number].ring)
+        return readings != before
 
     def _follow(self, number: int) -> None:
         rim = self._board.rims[number]
+        if rim.on_controller:
+            return
         levels = self._levels
         self._rims[number] = follow(
             self._rims[number],

@@ -16,8 +16,11 @@ from triboard.board.definition import Board
 from triboard.drivers.gpio import pi_factory
 from triboard.drivers.pi_model import this_machine
 from triboard.drivers.pixels import open_spi
+from triboard.drivers.port_search import PortSearch, candidates, is_pattern
 from triboard.drivers.serial_port import Dtr, open_serial
 from triboard.errors import PlayerError
+from triboard.protocol.messages import Hello
+from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.fault import Part
 from triboard.sim.faults import FAULTS, catalogue, inflict
@@ -33,9 +36,12 @@ _log = logging.getLogger("triboard")
 
 
 class SimulatedTable:
-    """A bench with simulated hands, and its world file in the state folder."""
+    """A bench with simulated hands, and its world file in the state folder.
 
-    def __init__(self, board: Board, config: Config) -> None:
+    `controller` makes another controller than the built-in one.
+    """
+
+    def __init__(self, board: Board, config: Config, controller: ControllerMaker | None = None) -> None:
         self._world_file = config.state_dir / "world.json"
         self._world_saved = True
         self._closing = ExitStack()
@@ -51,6 +57,7 @@ class SimulatedTable:
             changed=self._changed,
             refused=_refused,
             lit=lambda rgb: self._lights(rgb),
+            controller=controller,
         )
         self.far: FarEnd | None = self._bench
 
@@ -164,6 +171,17 @@ def _refused(refusal: Refusal) -> None:
         refusal.tag(refusal.text)
 
 
+def port_search(config: Config) -> Callable[[Callable[[Hello], bool]], PortSearch]:
+    """How the controller is looked for where the configuration names no single port."""
+    dtr = Dtr[config.dtr.upper()]
+    return lambda fits: PortSearch(
+        lambda: candidates(config.serial),
+        lambda path: open_serial(path, dtr=dtr),
+        fits,
+        named=config.unit is not None,
+    )
+
+
 class PiTable:
     """The hardware of a Raspberry Pi."""
 
@@ -185,6 +203,7 @@ class PiTable:
             open_spi=open_spi,
             unit=config.unit,
             machine=this_machine(),
+            search=port_search(config) if is_pattern(config.serial) else None,
         )
 
     def engines(self, engines: Engines) -> Engines:

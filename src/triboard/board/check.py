@@ -48,7 +48,7 @@ def check(board: Board, fields: Fields) -> None:
     for rim in board.rims:
         _check_rim(fields, rim, set(sites))
     pins = [button.pin for button in board.buttons]
-    pins += [pin for rim in board.rims for pin in (rim.track_a, rim.track_b, rim.index)]
+    pins += [pin for rim in board.rims if not rim.on_controller for pin in rim.pins]
     _once(fields, "buttons and rims", pins, "pin")
     for pin in sorted(BUS_PINS & set(pins)):
         fields.note(

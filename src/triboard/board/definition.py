@@ -6,6 +6,7 @@ from enum import Enum
 from itertools import permutations
 from typing import Final, NamedTuple
 
+from triboard.protocol.parts import Part, Quadrature
 from triboard.units import Channel, Duration, Piece, Pixel, Seat, Site
 
 
@@ -138,8 +139,8 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class RimDefinition:
-    """A turning rim: its sites clockwise seen from above (a whole number a quarter turn), its encoder
-    tracks and index switch as BCM pin numbers, edges a quarter turn, direction."""
+    """A turning rim: its sites clockwise seen from above (a whole number a quarter turn), its encoder tracks
+    and index switch as pins (BCM numbers; with `on_controller` GP), edges a quarter turn, direction."""
 
     rim: str
     ring: tuple[Site, ...]
@@ -149,6 +150,12 @@ class RimDefinition:
     edges_per_detent: int
     reverse: bool
     sensors: SensorFrame
+    on_controller: bool = False
+
+    @property
+    def pins(self) -> tuple[int, int, int]:
+        """Both tracks and the index switch."""
+        return self.track_a, self.track_b, self.index
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +235,8 @@ class Board:
     colour_order: str
     segments: tuple[Segment, ...] = ()
     """Parts of the LED chain; none means all pixels in one strip of `colour_order`."""
+    parts: tuple[Part, ...] = ()
+    """What hangs on the controller's pins; none where the file does not say."""
 
     @property
     def strips(self) -> tuple[Segment, ...]:
@@ -236,8 +245,21 @@ class Board:
 
     @property
     def channels(self) -> int:
-        """Number of channels of the controller."""
+        """Number of channels of the controller: those of the levels, then those of rims that hang on it."""
+        rims = sum(part.span.count for part in self.parts if isinstance(part, Quadrature))
+        return self.level_channels + rims
+
+    @property
+    def level_channels(self) -> int:
+        """Number of channels of sites and places aside."""
         return sum(len(level.channels) for site in (*self.sites, *self.aside) for level in site.levels)
+
+    def rim_channels(self, number: int) -> range | None:
+        """Channels of a rim that the controller counts (see `protocol.parts.Quadrature`), else `None`."""
+        if not self.rims[number].on_controller:
+            return None
+        counted = [part.span.channels for part in self.parts if isinstance(part, Quadrature)]
+        return counted[sum(rim.on_controller for rim in self.rims[:number])]
 
     def pixel_of(self) -> Mapping[str, Pixel]:
         """Pixel of each scene target."""

@@ -1,6 +1,7 @@
 """Board files: from TOML text to a checked `Board`; all mistakes are reported together."""
 
 import tomllib
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -25,7 +26,9 @@ from triboard.board.definition import (
     SiteDefinition,
     Tray,
 )
+from triboard.board.inputs import read_controller
 from triboard.board.layout import lay_out
+from triboard.board.pico import HEADER
 from triboard.board.segments import check_segments, read_segments
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields, nearest
@@ -33,6 +36,7 @@ from triboard.units import Channel, Piece, Pixel, Seat, Site, millis
 
 FAR = 2000.0  # millimetres; no place of a board lies farther from its centre
 LAST_PIN = 27  # BCM numbers on the header of every Pi
+LAST_PICO_PIN = max(HEADER)
 MOST_SEATS = 6
 
 
@@ -124,6 +128,9 @@ def _board(fields: Fields, size: int | None) -> Board:
         segments=segments,
     )
     check_segments(fields, board)
+    bits = board.scan.bits
+    parts = read_controller(fields, board.level_channels, bits, board.rims, board.strips)
+    board = replace(board, parts=parts)
     for table in (scan, hands, light):
         table.close()
     return board
@@ -231,15 +238,18 @@ def _button(fields: Fields) -> ButtonDefinition:
 
 
 def _rim(fields: Fields) -> RimDefinition:
+    on_controller = fields.choice("on", ["pi", "controller"], "pi") == "controller"
+    last = LAST_PICO_PIN if on_controller else LAST_PIN
     rim = RimDefinition(
         rim=fields.text("rim"),
         ring=tuple(Site(site) for site in fields.texts("ring")),
-        track_a=fields.whole("track_a", 0, LAST_PIN),
-        track_b=fields.whole("track_b", 0, LAST_PIN),
-        index=fields.whole("index", 0, LAST_PIN),
+        track_a=fields.whole("track_a", 0, last),
+        track_b=fields.whole("track_b", 0, last),
+        index=fields.whole("index", 0, last),
         edges_per_detent=fields.whole("edges_per_detent", 1, 64),
         reverse=fields.flag("reverse", default=False),
         sensors=SensorFrame(fields.choice("sensors", [frame.value for frame in SensorFrame], "room")),
+        on_controller=on_controller,
     )
     fields.close()
     return rim

@@ -31,7 +31,7 @@ class RimTracking:
 
     `count` is in edges from the index; it means nothing until `located`. `skipped` counts impossible
     double steps (lost edges: the angle is lost with them), `corrected` the times that the index or the
-    pieces moved a count that was believed.
+    pieces moved a count that was believed. `counter`: what a controller that counts itself last said.
     """
 
     count: int = 0
@@ -40,6 +40,7 @@ class RimTracking:
     index: bool | None = None
     skipped: int = 0
     corrected: int = 0
+    counter: int | None = None
 
 
 def follow(
@@ -58,6 +59,29 @@ def follow(
     if index and not (state.index and state.located):
         state = _at_index(state, rim)
     return replace(state, index=index)
+
+
+def counted(state: RimTracking, rim: RimDefinition, count: int, *, located: bool) -> RimTracking:
+    """Take in what a controller counted: edges modulo a full turn, and whether they are edges from the index.
+
+    While they are not, the angle that the pieces told (`locate`) is carried along.
+    """
+    full = QUARTERS * rim.edges_per_detent
+    moved = 0 if state.counter is None else (count - state.counter + full // 2) % full - full // 2
+    lost = state.index is True and not located
+    state = replace(
+        state,
+        count=state.count + moved,
+        counter=count,
+        index=located,
+        located=state.located and not lost,
+        skipped=state.skipped + lost,
+    )
+    if not located:
+        return state
+    remainder = (state.count - count + full // 2) % full - full // 2
+    corrected = state.corrected + (1 if state.located and remainder else 0)
+    return replace(state, count=state.count - remainder, located=True, corrected=corrected)
 
 
 def _at_index(state: RimTracking, rim: RimDefinition) -> RimTracking:

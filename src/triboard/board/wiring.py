@@ -14,4 +14,5 @@ def config_of(board: Board) -> ControllerConfig:
         stable_scans=board.scan.stable_scans,
         dead_band=board.scan.dead_band,
         pixels=len(board.pixels),
+        parts=board.parts,
     )

@@ -9,6 +9,7 @@ import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ import click
 
 from triboard.app.config import Config, default_state_dir, opponent, read_config
 from triboard.app.crash_memory import CrashMemory
+from triboard.app.packaged import firmware_files
 from triboard.app.script_run import replay_form, run_script
 from triboard.app.service import Service, TableMaker, board_of
 from triboard.app.supervision import supervision
@@ -25,6 +27,7 @@ from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake, exit_code
 from triboard.session.clock import ClockTerms
 from triboard.session.rivals import Terms
+from triboard.sim.virtual_pico import firmware_controller
 
 START_AGAIN: Final = 75
 """Exit code: nothing is wrong with us, a new start would help (EX_TEMPFAIL of sysexits.h)."""
@@ -65,14 +68,28 @@ def _common(command: Any) -> Any:
 
 @click.command()
 @_common
-def simulate(script: str | None, *, no_browser: bool, **settings: Any) -> None:
+@click.option(
+    "--firmware",
+    is_flag=True,
+    help="Let the controller's real program read the sensors, in MicroPython's virtual machine.",
+)
+def simulate(script: str | None, *, no_browser: bool, firmware: bool, **settings: Any) -> None:
     """Play on a simulated board, through the real drivers."""
     config = _merged(Config(state_dir=default_state_dir()), **settings)
+    controller = firmware_controller(firmware_files(), real_time=script is None) if firmware else None
     if script is None:
-        _serve(config, SimulatedTable, browser=not no_browser)
+        _serve(config, partial(SimulatedTable, controller=controller), browser=not no_browser)
         return
     text = read_text(script)
-    state = run_script(board_of(config), config.options, text, script, seed=config.seed, terms=config.terms)
+    state = run_script(
+        board_of(config),
+        config.options,
+        text,
+        script,
+        seed=config.seed,
+        terms=config.terms,
+        controller=controller,
+    )
     print_json(replay_form(state))
 
 

@@ -36,7 +36,7 @@ class GpioInputs:
 
     def __init__(self, board: Board, factory: Any, wake: Callable[[], None]) -> None:
         pins = [button.pin for button in board.buttons]
-        pins += [pin for rim in board.rims for pin in (rim.track_a, rim.track_b, rim.index)]
+        pins += [pin for rim in board.rims if not rim.on_controller for pin in rim.pins]
         self._queue: deque[PinLevel] = deque(maxlen=MOST_CHANGES)
         self._wake = wake
         self._devices: dict[int, Any] = {}

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from triboard.errors import LinkLostError
+from triboard.errors import BoardNotFoundError, LinkLostError
 from triboard.ports import SerialPort
 from triboard.protocol.host import HostLink, Stage
 from triboard.protocol.host_events import Down, LinkEvent, LinkQuality, Refused, Searching, Trouble, Up
@@ -108,6 +108,8 @@ class LinkPump:
                 self._close()
                 self._plan_retry(now)
                 events += self._link.lost(str(error))
+                if isinstance(error, BoardNotFoundError):
+                    events += self._search(str(error))
         for event in events:
             self._note(event)
         return events

@@ -8,16 +8,31 @@ from binascii import crc32
 from dataclasses import dataclass
 from typing import Final
 
-from triboard.protocol.values import BITS
-from triboard.units import Duration
+from triboard.protocol.parts import Part, Quadrature, decode_parts, encode_parts
+from triboard.protocol.values import BITS, packed_size
+from triboard.units import SECOND, Duration
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
+"""Format 1, of protocol 1.0 and 1.1, ended after the board's name: no firmware ever read it."""
+
 _FIXED: Final = struct.Struct("<BBHIBHHB")
+
+LONGEST_PERIOD: Final = Duration(10 * SECOND)
+"""Between two scans; a board file allows a second, the controller's counter of microseconds some minutes."""
+
+MOST_CONFIG: Final = 4096
+"""Bytes of a configuration that a controller holds; the largest shipped board needs 140."""
+
+MOST_STATE: Final = 988
+"""Bytes of packed values that fit in a snapshot: 1024 less its 19 and 17 for what is unread."""
 
 
 @dataclass(frozen=True, slots=True)
 class ControllerConfig:
-    """How to scan and what is attached. `dead_band`: raw steps that still count as equal."""
+    """How to scan and what is attached. `dead_band`: raw steps that still count as equal.
+
+    `parts`: what hangs on which pin; a controller that reads by other means may ignore it.
+    """
 
     board: str
     bits: int
@@ -26,6 +41,7 @@ class ControllerConfig:
     stable_scans: int
     dead_band: int
     pixels: int
+    parts: tuple[Part, ...] = ()
 
     def encode(self) -> bytes:
         """The bytes that travel in `Configure` and rest in flash."""
@@ -42,12 +58,19 @@ class ControllerConfig:
                 len(name),
             )
             + name
+            + encode_parts(self.parts)
         )
 
     @property
     def crc(self) -> int:
         """CRC-32 of the encoded bytes."""
         return crc32(self.encode())
+
+    @property
+    def exact(self) -> frozenset[int]:
+        """Channels that are reported as each scan finds them: counts of edges, which nothing chatters in."""
+        counts = (part.span.channels for part in self.parts if isinstance(part, Quadrature))
+        return frozenset(channel for channels in counts for channel in channels)
 
     @staticmethod
     def decode(data: bytes) -> "ControllerConfig":
@@ -60,4 +83,9 @@ class ControllerConfig:
             raise ValueError(f"configuration format {form}; this end knows {_FORMAT}")
         if bits not in BITS or not period or not stable:
             raise ValueError("configuration without bits, period or scans")
-        return ControllerConfig(name.decode(), bits, channels, Duration(period), stable, band, pixels)
+        if period > LONGEST_PERIOD:
+            raise ValueError("configuration with a scan period beyond 10 s")
+        if packed_size(channels, bits) > MOST_STATE:
+            raise ValueError(f"{channels} channels of {bits} bits do not fit in one packet")
+        parts = decode_parts(data[_FIXED.size + length :])
+        return ControllerConfig(name.decode(), bits, channels, Duration(period), stable, band, pixels, parts)

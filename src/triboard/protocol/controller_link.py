@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from triboard.protocol import messages as m
 from triboard.protocol.codec import QUALITY_CHANNELS
-from triboard.protocol.config import ControllerConfig
+from triboard.protocol.config import MOST_CONFIG, ControllerConfig
 from triboard.protocol.connection import Connection, NeedData, Role
 from triboard.protocol.framing import DELIMITER, Damage, Damaged
 from triboard.protocol.unread import ranges_of
@@ -194,6 +194,10 @@ class ControllerLink:
     def _configure(self, chunk: m.Configure) -> list[ControllerEvent]:
         if chunk.offset == 0:
             self._arriving.clear()
+            if chunk.total > MOST_CONFIG:
+                self._send(m.Fault(f"configuration refused: {chunk.total} bytes, at most {MOST_CONFIG} fit"))
+        if max(chunk.total, chunk.offset + len(chunk.data)) > MOST_CONFIG:
+            return []
         if chunk.offset != len(self._arriving):
             return []  # a chunk is missing; the host sends all again
         self._arriving += chunk.data

@@ -263,6 +263,15 @@ class HostLink:
             self._send_config(now)
         return []
 
+    def fits(self, hello: m.Hello) -> bool:
+        """Whether this controller may be driven: version, unit and board."""
+        try:
+            agree(hello.major, hello.minor)
+            self._check_identity(hello)
+        except ControllerError:
+            return False
+        return True
+
     def _check_identity(self, hello: m.Hello) -> None:
         if self._unit is not None and hello.unit != self._unit:
             raise ControllerError(

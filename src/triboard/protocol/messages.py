@@ -142,7 +142,7 @@ class Snapshot:
 class Quality:
     """Health since the last report, for channels from `first` on; `None` = not measured.
 
-    `toggles` counts changes of the raw level, `margins` is the least distance to a threshold.
+    `toggles` counts changes of the raw level, `margins` is the least distance to the dead band's edge.
     """
 
     loop_us: int

@@ -1,6 +1,7 @@
 """Which versions of the protocol fit together.
 
-Same major: run. Newer minor at the other end: run with what this end knows. Else refuse.
+Same major: run. Newer minor at the other end: run with what this end knows. A minor from before the wiring
+table, or another major: refuse.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,12 @@ from typing import Final
 from triboard.errors import ProtocolVersionError
 
 MAJOR: Final = 1
-MINOR: Final = 1
+MINOR: Final = 2
+
+OLDEST_MINOR: Final = 2
+"""Firmware from before it knows no wiring table, so it could not read this host's configuration."""
+
+INSTALL: Final = " (triboard firmware install)"
 
 _FEATURES: Final[Mapping[str, int]] = {
     "frames": 0,
@@ -19,6 +25,7 @@ _FEATURES: Final[Mapping[str, int]] = {
     "quality": 0,
     "pixels": 0,
     "unread": 1,
+    "wiring": 2,
 }
 """Features and the minor version that brought them."""
 
@@ -34,10 +41,11 @@ class Agreement:
 
 def agree(major: int, minor: int) -> Agreement:
     """The common version with a controller; raises `ProtocolVersionError` with the fix."""
-    if major != MAJOR:
-        older = "firmware" if major < MAJOR else "triboard on the host"
+    if major != MAJOR or minor < OLDEST_MINOR:
+        older = "firmware" if major <= MAJOR else "triboard on the host"
         raise ProtocolVersionError(
-            f"The controller speaks protocol {major}.{minor}, this host {MAJOR}.{MINOR}. Update the {older}."
+            f"The controller speaks protocol {major}.{minor}, this host {MAJOR}.{MINOR}."
+            f" Update the {older}{INSTALL if major <= MAJOR else ''}."
         )
     common = min(minor, MINOR)
     return Agreement(MAJOR, common, tuple(name for name, since in _FEATURES.items() if since <= common))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from triboard.board.definition import Board
 from triboard.light.power import current
 from triboard.protocol.messages import ResetReason
+from triboard.sim.any_controller import Controller, ControllerMaker
 from triboard.sim.controller import SimulatedController
 from triboard.sim.disk import DiskTrouble
 from triboard.sim.engine import EngineTrouble
@@ -29,12 +30,20 @@ class Deed:
     words: tuple[str, ...]
 
 
+def built_in(
+    board: Board, wire: Wire, chance: random.Random, now: Instant, on_pixels: Callable[[bytes], None]
+) -> SimulatedController:
+    """The controller that needs no virtual machine."""
+    del board  # the host tells it
+    return SimulatedController(wire, chance, now=now, on_pixels=on_pixels)
+
+
 class SimulatedBench:
     """Everything that a table would hold. Time is what the caller says; all chance follows the seed.
 
     `changed` is told of each change of the world, `refused` of each verb that hands could not carry out,
     `lit` of each frame that the LEDs latched (red, green, blue of each pixel, decoded from the wire), be they
-    on SPI or on the controller.
+    on SPI or on the controller. `controller` makes another controller than the built-in one.
     """
 
     def __init__(
@@ -49,6 +58,7 @@ class SimulatedBench:
         refused: Callable[[Refusal], None] = lambda _: None,
         lit: Callable[[bytes], None] | None = None,
         speed: float = 1.0,
+        controller: ControllerMaker | None = None,
     ) -> None:
         chance = random.Random(seed)
         self.chance = random.Random(f"faults {seed}")  # of its own: a fault does not change how hands move
@@ -67,9 +77,8 @@ class SimulatedBench:
         self.pins = MockPins()
         self.buses = {bus: self._chain(board, bus) for bus in sorted({one.bus for one in board.strips})}
         self.bus = next(iter(self.buses.values()))
-        self.controller = SimulatedController(
-            wire, random.Random(chance.random()), now=now, on_pixels=self._latched
-        )
+        make = controller or built_in
+        self.controller: Controller = make(board, wire, random.Random(chance.random()), now, self._latched)
         self.sensors = Sensors(board, self.controller, self.plans)
         self.hands = Hands(
             board,
@@ -122,10 +131,21 @@ class SimulatedBench:
         times = [self.hands.next_deadline(), self.plans.next_deadline()]
         return min((time for time in times if time is not None), default=None)
 
+    def run_ahead(self, limit: Instant) -> None:
+        """Nothing happens before `limit` but what hands and faults have begun: the controller may go on."""
+        step = self._next_step()
+        self.controller.run_ahead(limit if step is None else min(limit, step))
+
     @property
-    def descriptor(self) -> int | None:
-        """What to wait on for bytes from the daemon; `None` where there is nothing to wait on."""
-        return self.wire.descriptor
+    def descriptors(self) -> tuple[int, ...]:
+        """What to wait on for bytes from the daemon and for a controller that runs by itself."""
+        wire = self.wire.descriptor
+        return self.controller.descriptors if wire is None else (wire, *self.controller.descriptors)
+
+    def close(self) -> None:
+        """Take the controller down and leave the computer's wall clock right; the wire is its maker's."""
+        self.controller.close()
+        self.wall.restore()
 
     def unplug(self) -> None:
         """Pull the cable between controller and Pi."""
@@ -136,10 +156,6 @@ class SimulatedBench:
         """Put the cable in again."""
         self.note(self._now, ("plug",))
         self.wire.plug()
-
-    def close(self) -> None:
-        """Leave the computer as it was: its wall clock is right again."""
-        self.wall.restore()
 
     @property
     def now(self) -> Instant:

@@ -20,7 +20,8 @@ from triboard.protocol.controller_link import (
 )
 from triboard.protocol.messages import ResetReason
 from triboard.protocol.version import MAJOR, MINOR
-from triboard.sim.line import Line
+from triboard.sim.encoder import Encoder, encoders_of
+from triboard.sim.line import OnALine
 from triboard.sim.wire import Wire
 from triboard.units import Channel, Duration, Instant, after
 
@@ -35,7 +36,7 @@ class _Unsettled:
     equal: int
 
 
-class SimulatedController:
+class SimulatedController(OnALine):
     """Plays the controller's end of `wire`.
 
     `config` is what its flash holds. `unit`, `major` and `minor` are what it says of itself;
@@ -56,10 +57,9 @@ class SimulatedController:
         boot_time: Duration = Duration(0),  # noqa: B008 - an immutable number
         on_pixels: Callable[[bytes], None] = lambda _: None,
     ) -> None:
-        self.line = Line(wire)
+        super().__init__(wire, chance)
         self.pixels = b""  # what its pixels show: red, green, blue of each
         self._config = config
-        self._chance = chance
         self._unit = unit
         self._version = (major, minor)
         self._own = (unit, self._version)
@@ -67,6 +67,8 @@ class SimulatedController:
         self._on_pixels = on_pixels
         self._raw: dict[int, int] = {}
         self._stable: list[int] = []
+        self._levels: dict[int, bool] = {}
+        self._encoders: list[Encoder] = []
         self._unsettled: dict[int, _Unsettled] = {}
         self._unread: frozenset[int] = frozenset()
         self._stalled = Instant(0)
@@ -98,6 +100,15 @@ class SimulatedController:
         if now >= self._booted:
             self._link.report(tuple(self._stable), now, self._unread)
 
+    def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
+        """An input pin of the controller itself has this level from `now` on: a rim's encoder."""
+        self._levels[pin] = high
+        for encoder in self._encoders:
+            if pin in encoder.pins:
+                encoder.follow()
+                for channel, value in encoder.values().items():
+                    self.set_raw(Channel(channel), value, now)
+
     def stall(self, until: Instant) -> None:
         """Its loop hangs: it neither scans nor reads nor sends before `until`, then goes on."""
         self._stalled = until
@@ -124,36 +135,6 @@ class SimulatedController:
         self._link = ControllerLink(identity, self._config, booted=self._booted)
         self._scanned = now
         self._begin()
-
-    # the lines of a bad cable
-
-    def drop_next_frames(self, count: int) -> None:
-        """See `Line`."""
-        self.line.drop_next_frames(count)
-
-    def duplicate_next(self, count: int) -> None:
-        """See `Line`."""
-        self.line.duplicate_next(count)
-
-    def flip_bit(self, bit: int | None = None) -> None:
-        """See `Line`; without `bit` chance picks one."""
-        self.line.flip_bit(self._chance.getrandbits(16) if bit is None else bit)
-
-    def truncate_next(self, keep: int) -> None:
-        """See `Line`."""
-        self.line.truncate_next(keep)
-
-    def insert_garbage(self, data: bytes) -> None:
-        """See `Line`."""
-        self.line.insert_garbage(data)
-
-    def reorder_acks(self, count: int) -> None:
-        """See `Line`."""
-        self.line.reorder_acks(count)
-
-    def go_silent(self, until: Instant) -> None:
-        """See `Line`."""
-        self.line.go_silent(until)
 
     # time
 
@@ -194,6 +175,17 @@ class SimulatedController:
         first = min(due, default=None)
         return first if first is None else max(first, self._stalled)
 
+    def run_ahead(self, limit: Instant) -> None:
+        """Nothing: it does everything in `advance`."""
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """None: it lives in this process."""
+        return ()
+
+    def close(self) -> None:
+        """Nothing is held."""
+
     def _run_to(self, now: Instant) -> None:
         while True:
             scan = self._next_scan()
@@ -230,6 +222,9 @@ class SimulatedController:
         """The first reading after a start or a new configuration is taken as it is."""
         config = self._config
         channels = config.channels if config else 0
+        self._encoders = encoders_of(config, self._levels) if config else []
+        for encoder in self._encoders:
+            self._raw |= encoder.values()
         self._stable = [self._raw.get(channel, 0) for channel in range(channels)]
         self._unsettled.clear()
         lit, self.pixels = any(self.pixels), bytes(3 * config.pixels) if config else b""
@@ -254,22 +249,25 @@ class SimulatedController:
         if self._config is None:
             return
         changed = False
+        exact = self._config.exact if self._encoders else frozenset()
         for channel, unsettled in list(self._unsettled.items()):
             raw = self._raw[channel]
-            if abs(raw - unsettled.candidate) <= self._config.dead_band:
+            dead_band, needed = self._config.dead_band, self._config.stable_scans
+            if channel in exact:
+                dead_band, needed = 0, 1
+            if abs(raw - unsettled.candidate) <= dead_band:
                 unsettled.equal += 1
             else:
                 unsettled.candidate, unsettled.equal = raw, 1
                 self._link.count_toggle(channel)
-            if unsettled.equal >= self._config.stable_scans:
+            if unsettled.equal >= needed:
                 del self._unsettled[channel]
-                changed |= self._settle(channel, raw)
+                changed |= self._settle(channel, raw, dead_band)
         if changed:
             self._link.report(tuple(self._stable), at, self._unread)
 
-    def _settle(self, channel: int, raw: int) -> bool:
+    def _settle(self, channel: int, raw: int, dead_band: int) -> bool:
         """Whether the settled value differs from the reported one by more than the dead band."""
-        dead_band = self._config.dead_band if self._config else 0
         if abs(raw - self._stable[channel]) <= dead_band:
             return False
         self._stable[channel] = raw

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, Protocol
 
 from triboard.board.aside import tray_places
-from triboard.board.definition import Board, SensingKind, SiteDefinition
+from triboard.board.definition import Board, RimDefinition, SensingKind, SiteDefinition
 from triboard.board.signals import site_signals
 from triboard.errors import PlayerError
 from triboard.sim.world import QUARTER, ImpossibleError, World
@@ -30,6 +30,7 @@ class RawInputs(Protocol):
     """The sensors of the simulated controller."""
 
     def set_raw(self, channel: Channel, value: int, now: Instant) -> None: ...
+    def set_level(self, pin: int, now: Instant, *, high: bool) -> None: ...
 
 
 class Pins(Protocol):
@@ -99,7 +100,7 @@ class Hands:
         for site in (*self.board.sites, *self.board.aside):
             self._show(site.site, self.world.standing(site.site), now)
         for number in range(len(self.board.rims)):
-            self._drive_tracks(number)
+            self._drive_tracks(number, now)
         for button in self.board.buttons:
             self._pins.drive(button.pin, active=False)
 
@@ -158,14 +159,14 @@ class Hands:
         self._chatter(pins[button], release, active=False)
         return self._busy(hand, after(release, SWITCH_BOUNCE))
 
-    def set_edges(self, rim: str, edges: int) -> None:
+    def set_edges(self, rim: str, edges: int, now: Instant) -> None:
         """A rim's encoder gives so many edges a quarter turn, whatever the board file says."""
         number = [one.rim for one in self.board.rims].index(rim)
         if self._a_quarter[number] == edges:
             return
         self._a_quarter[number] = edges
         self._edges[number] = self._edge(number, self.world.angles[number])
-        self._drive_tracks(number)
+        self._drive_tracks(number, now)
 
     def _record(self, now: Instant, hand: int, *words: str) -> None:
         self._note(now, words if hand == 0 else (LEFT, *words))
@@ -295,39 +296,46 @@ class Hands:
         for _ in range(steps):
             moment = after(moment, self._scaled(Duration(round(abs(degrees) / steps / TURNING * 1_000_000))))
             self._at(moment, lambda at: self._nudge(number, degrees / steps, at))
-        self._at(moment, lambda _: self._come_to_rest(number))
+        self._at(moment, lambda at: self._come_to_rest(number, at))
         return moment
 
     def _nudge(self, number: int, degrees: float, at: Instant) -> None:
         rim = self.board.rims[number]
         covered = self.world.detent(number)
         self.world.angles[number] += degrees
-        self._follow_edges(number)
+        self._follow_edges(number, at)
         if self.world.detent(number) != covered:
             for hole in rim.ring:
                 self._show(hole, self.world.standing(hole), at)
 
-    def _follow_edges(self, number: int) -> None:
+    def _follow_edges(self, number: int, at: Instant) -> None:
         edge = self._edge(number, self.world.angles[number])
         while self._edges[number] != edge:
             self._edges[number] += 1 if edge > self._edges[number] else -1
-            self._drive_tracks(number)
+            self._drive_tracks(number, at)
 
-    def _come_to_rest(self, number: int) -> None:
+    def _come_to_rest(self, number: int, at: Instant) -> None:
         """Rounding errors of many small steps are not angles of a rim; full turns are forgotten."""
         self.world.angles[number] = round(self.world.angles[number], 3)
-        self._follow_edges(number)
+        self._follow_edges(number, at)
         self.world.angles[number] %= 360
         self._edges[number] = self._edge(number, self.world.angles[number])
         self.changed(self.world)
 
-    def _drive_tracks(self, number: int) -> None:
+    def _drive_tracks(self, number: int, at: Instant) -> None:
         rim = self.board.rims[number]
         edge = self._edges[number]
         phase = (-edge if rim.reverse else edge) % 4
-        self._pins.drive(rim.track_a, active=phase in (1, 2))
-        self._pins.drive(rim.track_b, active=phase in (2, 3))
-        self._pins.drive(rim.index, active=edge % (4 * self._a_quarter[number]) == 0)
+        self._close(rim, rim.track_a, at, active=phase in (1, 2))
+        self._close(rim, rim.track_b, at, active=phase in (2, 3))
+        self._close(rim, rim.index, at, active=edge % (4 * self._a_quarter[number]) == 0)
+
+    def _close(self, rim: RimDefinition, pin: int, at: Instant, *, active: bool) -> None:
+        """A switch of a rim pulls its pin low, on the Pi or on the controller."""
+        if rim.on_controller:
+            self._sensors.set_level(pin, at, high=not active)
+        else:
+            self._pins.drive(pin, active=active)
 
     # Buttons
 

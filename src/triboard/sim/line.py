@@ -3,6 +3,8 @@
 Each fault hits the packets that come next, so a script says exactly which report is lost.
 """
 
+from random import Random
+
 from triboard.protocol.codec import KINDS
 from triboard.protocol.controller_link import Outgoing
 from triboard.protocol.framing import DELIMITER, Packet, unseal
@@ -59,12 +61,16 @@ class Line:
 
     def send(self, outgoing: Outgoing, now: Instant) -> None:
         """Bring one packet to the wire, or what a fault leaves of it."""
+        self.send_packet(outgoing.packet, now, frame=isinstance(outgoing.message, SensorFrame))
+
+    def send_packet(self, sealed: bytes, now: Instant, *, frame: bool) -> None:
+        """The same for bytes up to a delimiter; `frame`: a sensor frame is in them."""
         if self.is_silent(now):
             return
-        if self._drop_frames and isinstance(outgoing.message, SensorFrame):
+        if self._drop_frames and frame:
             self._drop_frames -= 1
             return
-        packet = bytearray(outgoing.packet)
+        packet = bytearray(sealed)
         if self._flips:
             bit = self._flips.pop(0) % (8 * len(packet))
             packet[bit // 8] ^= 1 << bit % 8
@@ -96,3 +102,39 @@ class Line:
             passed += encoded + DELIMITER + self._held
             self._held = b""
         return passed
+
+
+class OnALine:
+    """A controller whose line may be bad: the verbs of the line as its own."""
+
+    def __init__(self, wire: Wire, chance: Random) -> None:
+        self.line = Line(wire)
+        self._chance = chance
+
+    def drop_next_frames(self, count: int) -> None:
+        """See `Line`."""
+        self.line.drop_next_frames(count)
+
+    def duplicate_next(self, count: int) -> None:
+        """See `Line`."""
+        self.line.duplicate_next(count)
+
+    def flip_bit(self, bit: int | None = None) -> None:
+        """See `Line`; without `bit` chance picks one."""
+        self.line.flip_bit(self._chance.getrandbits(16) if bit is None else bit)
+
+    def truncate_next(self, keep: int) -> None:
+        """See `Line`."""
+        self.line.truncate_next(keep)
+
+    def insert_garbage(self, data: bytes) -> None:
+        """See `Line`."""
+        self.line.insert_garbage(data)
+
+    def reorder_acks(self, count: int) -> None:
+        """See `Line`."""
+        self.line.reorder_acks(count)
+
+    def go_silent(self, until: Instant) -> None:
+        """See `Line`."""
+        self.line.go_silent(until)

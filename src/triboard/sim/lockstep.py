@@ -35,6 +35,9 @@ class FarEnd(Protocol):
 
     def advance(self, now: Instant) -> None: ...
     def next_deadline(self) -> Instant | None: ...
+    def run_ahead(self, limit: Instant) -> None:
+        """Neither the host nor a test does anything to it before `limit`: it may work ahead until then."""
+        ...
 
 
 class LockStep(Generic[EventT]):
@@ -53,7 +56,7 @@ class LockStep(Generic[EventT]):
     def run_until(self, end: Instant) -> list[EventT]:
         """All events up to and including `end`."""
         events = self._exchange()
-        while (moment := self._next_moment()) is not None and moment <= end:
+        while (moment := self._next_moment(end)) is not None and moment <= end:
             self.now = max(self.now, moment)
             events += self._exchange()
         self.now = end
@@ -77,6 +80,8 @@ class LockStep(Generic[EventT]):
         if not self._wire.settle_wire(_SETTLE_SECONDS, self._host.port):
             raise InternalError("the wire did not deliver its bytes")
 
-    def _next_moment(self) -> Instant | None:
-        deadlines = (self._far.next_deadline(), self._host.next_deadline())
+    def _next_moment(self, end: Instant) -> Instant | None:
+        host = self._host.next_deadline()
+        self._far.run_ahead(end if host is None else min(end, host))
+        deadlines = (self._far.next_deadline(), host)
         return min((due for due in deadlines if due is not None), default=None)

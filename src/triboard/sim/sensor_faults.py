@@ -116,7 +116,9 @@ def _calm(bench: SimulatedBench) -> None:
 
 def _edge_loss(bench: SimulatedBench, now: Instant, name: str, count: int) -> None:
     del now
-    pins: dict[str, tuple[int, ...]] = {rim.rim: (rim.track_a, rim.track_b) for rim in bench.board.rims}
+    pins: dict[str, tuple[int, ...]] = {
+        rim.rim: (rim.track_a, rim.track_b) for rim in bench.board.rims if not rim.on_controller
+    }
     pins |= {button.button: (button.pin,) for button in bench.board.buttons}
     if name not in pins:
         raise ImpossibleError(f"There is no rim or button {name}; known: {', '.join(pins) or 'none'}.")
@@ -124,11 +126,10 @@ def _edge_loss(bench: SimulatedBench, now: Instant, name: str, count: int) -> No
 
 
 def _half_detent(bench: SimulatedBench, now: Instant, rim: str) -> None:
-    del now
     found = next((one for one in bench.board.rims if one.rim == rim), None)
     if found is None:
         raise ImpossibleError(f"There is no rim {rim} on this board.")
-    bench.hands.set_edges(rim, max(1, found.edges_per_detent // 2))
+    bench.hands.set_edges(rim, max(1, found.edges_per_detent // 2), now)
 
 
 def mend(bench: SimulatedBench, now: Instant, site: str) -> None:
@@ -145,7 +146,7 @@ def mend(bench: SimulatedBench, now: Instant, site: str) -> None:
     bench.supply = None
     _calm(bench)
     for rim in bench.board.rims:
-        bench.hands.set_edges(rim.rim, rim.edges_per_detent)
+        bench.hands.set_edges(rim.rim, rim.edges_per_detent, now)
     bench.controller.stand_in(None, None, now)
     if not bench.wire.plugged:
         bench.wire.plug()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from triboard.board.definition import Board, SensingKind, SiteDefinition
-from triboard.sim.controller import SimulatedController
+from triboard.sim.any_controller import Controller
 from triboard.sim.plans import Plans
 from triboard.sim.world import ImpossibleError
 from triboard.units import Channel, Instant, Site, after, millis
@@ -23,7 +23,7 @@ SLOW_POLL: Final = millis(250)
 class Sensors:
     """All channels of a board with their faults. Satisfies `hands.RawInputs`."""
 
-    def __init__(self, board: Board, controller: SimulatedController, plans: Plans) -> None:
+    def __init__(self, board: Board, controller: Controller, plans: Plans) -> None:
         self._sites = {site.site: site for site in (*board.sites, *board.aside)}
         self._channels = board.channels
         self._highest = (1 << board.scan.bits) - 1
@@ -51,6 +51,10 @@ class Sensors:
             self._plans.at(after(now, SLOW_POLL), lambda at: self._tell(channel, at))
             return
         self._tell(channel, now)
+
+    def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
+        """A pin of the controller has this level from `now` on; no fault lies between."""
+        self._controller.set_level(pin, now, high=high)
 
     # What goes wrong
 

@@ -15,7 +15,7 @@ from triboard.protocol.config import ControllerConfig
 from triboard.protocol.connection import Connection, NeedData, Role
 from triboard.protocol.framing import MAX_ENCODED, MAX_PAYLOAD, Damage, Damaged, Packet, PacketReader, seal
 from triboard.protocol.values import pack, unpack
-from triboard.protocol.version import MAJOR, MINOR, agree
+from triboard.protocol.version import MAJOR, MINOR, OLDEST_MINOR, agree
 from triboard.units import Instant, Pixel, millis
 
 
@@ -140,7 +140,7 @@ def test_bytes_that_are_no_values_are_refused(packed: bytes, count: int, bits: i
 def test_a_damaged_configuration_is_refused() -> None:
     """What comes from flash or the wire is checked before it is used."""
     good = ControllerConfig("ttt3d", 8, 81, millis(10), 3, 4, 27).encode()
-    for bad in (b"", good[:-1], b"\2" + good[1:], good[:1] + b"\7" + good[2:]):
+    for bad in (b"", good[:-1], b"\1" + good[1:], good[:1] + b"\7" + good[2:], good[:-1] + b"\1"):
         with pytest.raises(ValueError, match="configuration"):
             ControllerConfig.decode(bad)
 
@@ -148,7 +148,8 @@ def test_a_damaged_configuration_is_refused() -> None:
 def test_versions_agree_on_the_same_major() -> None:
     """Same major runs; a newer minor runs with the features that both know."""
     assert agree(MAJOR, MINOR + 7) == agree(MAJOR, MINOR)
-    assert agree(MAJOR, MINOR).features == ("frames", "snapshots", "clock", "quality", "pixels", "unread")
+    known = ("frames", "snapshots", "clock", "quality", "pixels", "unread", "wiring")
+    assert agree(MAJOR, MINOR).features == known
 
 
 @pytest.mark.parametrize(("major", "fix"), [(MAJOR - 1, "firmware"), (MAJOR + 1, "triboard on the host")])
@@ -156,3 +157,10 @@ def test_another_major_is_refused_with_both_versions_and_the_fix(major: int, fix
     """The message is enough to act on."""
     with pytest.raises(ProtocolVersionError, match=rf"{major}\.4.*{MAJOR}\.{MINOR}.*Update the {fix}"):
         agree(major, 4)
+
+
+def test_firmware_that_knows_no_wiring_table_is_refused() -> None:
+    """It could not read the configuration; the message says how to renew it."""
+    said = rf"{MAJOR}\.1.*{MAJOR}\.{MINOR}.*triboard firmware install"
+    with pytest.raises(ProtocolVersionError, match=said):
+        agree(MAJOR, OLDEST_MINOR - 1)

@@ -56,6 +56,9 @@ class Wires:
             self.sensed.append((now, channel, value))
         self.raw[channel] = value
 
+    def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
+        """No rim of this board hangs on the controller."""
+
     def drive(self, pin: int, *, active: bool) -> None:
         """A switch closes or opens; rims are followed edge by edge."""
         if self.pins.get(pin) == active:

@@ -33,6 +33,9 @@ class Wires:
         del now
         self.raw[channel] = value
 
+    def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
+        """No pin of the controller matters here."""
+
     def drive(self, pin: int, *, active: bool) -> None:
         """No pin matters here."""
 
