@@ -9,6 +9,7 @@ from triboard.app.config import LightConfig
 from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
+from triboard.app.memory import Memory
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.drivers.serial_port import open_serial
@@ -63,9 +64,14 @@ class Table:
             lit=lambda rgb: self.frames.append((self.run.now if hasattr(self, "run") else now, rgb)),
             speed=speed,
         )
-        self.journal = Journal.open(folder, files=files)
+        self._folder, self._files, self._light, self._seed = folder, files, light, seed
+        self._start(options or {}, now)
+
+    def _start(self, options: Mapping[str, Any], now: Instant) -> None:
+        """The daemon comes up on what the folder keeps."""
+        self.journal = Journal.open(self._folder, files=self._files)
         entries = self.journal.entries
-        session = resume(self.board, entries) if entries else begin(self.board, options or {})
+        session = resume(self.board, entries) if entries else begin(self.board, options)
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
         ends = Ends(
             opener,
@@ -79,12 +85,18 @@ class Table:
             ends,
             InlineWriter(self.journal),
             now=now,
-            below=Random(seed).randrange,
+            below=Random(self._seed).randrange,
             log=self.log.append,
-            light=light,
+            light=self._light,
+            memory=Memory(self.board, self._folder, log=self.log.append, files=self._files),
         )
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)
+
+    def restart(self) -> None:
+        """The daemon is stopped and comes back; the bench stays as it is, with all that is broken."""
+        self.daemon.close()
+        self._start({}, self.run.now)
 
     def _open_pty(self) -> Any:
         return open_serial(self.wire.path)  # type: ignore[union-attr]  # only a kernel wire has a path

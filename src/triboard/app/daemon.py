@@ -5,7 +5,7 @@ It knows no real clock and starts nothing: the loop (`app.loop`) or the simulati
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, assert_never
 
@@ -71,6 +71,14 @@ class LightHealth:
         return "" if self.scale == 1 else f"Limited by the power budget to {round(100 * self.scale)} %."
 
 
+class Memory(Protocol):
+    """What was entered by hand, over a restart."""
+
+    def recall(self) -> Mapping[Site, tuple[Piece, ...]]: ...
+    def keep(self, said: Mapping[Site, tuple[Piece, ...]]) -> None: ...
+    def close(self) -> None: ...
+
+
 class Daemon:
     """The whole board, game and light between the wires' ends that it is given."""
 
@@ -88,10 +96,14 @@ class Daemon:
         log: Callable[[str], None] = lambda _: None,
         palette: Palette = DEFAULT,
         brightness: float = 1.0,
+        memory: Memory | None = None,
     ) -> None:
         self.board = board
         self.state = session
         self.senses = Senses(board, inputs)
+        self._memory = memory
+        if memory is not None:
+            self.senses.recall(memory.recall())
         self.light = LightHealth()
         self._link = link
         self._inputs = inputs
@@ -147,6 +159,8 @@ class Daemon:
             self._reduce(Tick(now))
             self._drain()
         self._watch_storage(now)
+        if self._memory is not None and self.senses.seen:
+            self._memory.keep(self.senses.said)
         self._show(now)
         self.turns += 1
         return earliest(
@@ -168,6 +182,8 @@ class Daemon:
             self._log(str(error))
         self._link.close()
         self._inputs.close()
+        if self._memory is not None:
+            self._memory.close()
         if not self._writer.close(timeout=5.0):
             self._log("The journal's disk did not answer within 5 s; the last move may not be kept.")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from triboard.app.config import LightConfig
-from triboard.app.daemon import Daemon
+from triboard.app.daemon import Daemon, Memory
 from triboard.board.definition import Board
 from triboard.board.wiring import config_of
 from triboard.drivers.gpio import GpioInputs
@@ -61,6 +61,7 @@ def build(
     below: Callable[[int], int] = lambda _: 0,
     log: Callable[[str], None] = lambda _: None,
     light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
+    memory: Memory | None = None,
 ) -> tuple[Daemon, LinkPump]:
     """Build the daemon in start order; `Daemon.close` takes it down in the opposite one.
 
@@ -95,6 +96,7 @@ def build(
         log=log,
         palette=PALETTES[light.palette],
         brightness=light.brightness,
+        memory=memory,
     )
     daemon.woken = wake
     return daemon, link

@@ -13,6 +13,7 @@ from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
+from triboard.app.memory import Memory
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.status import status_of
 from triboard.app.storage import open_state
@@ -117,6 +118,7 @@ class Service:
                 below=Random().randrange,
                 log=_log.info,
                 light=config.light,
+                memory=Memory(board, config.state_dir, log=_log.info, threaded=True),
             )
             stack.callback(daemon.close)
             server = WebServer(
