@@ -170,3 +170,35 @@ def test_wrong_things_at_racks_are_said_and_mended_on_a_phone(
     page.wait_for_selector("#message:not([data-kind=wrong])", state="attached")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert len(moves_shown(page)) == 1
+
+
+LOOKS_ON = """
+const parse = JSON.parse;
+JSON.parse = (text) => {
+  const message = parse(text);
+  if (message && message.type === "view") {
+    message.world = null;
+    for (const place of Object.keys(message.racks)) {
+      if (message.racks[place] !== "empty") message.racks[place] = "something";
+    }
+  }
+  return message;
+};
+"""
+"""What a page gets to know on a real board: no simulated world, and racks covered as `view_of` does."""
+
+
+def test_a_page_that_looks_on_draws_backs(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: where only the owner may see a tile, the page says and draws that one lies there, not which."""
+    simulator = simulate("--game", "trioker", "--board", "trioker-racks", "--set", "mode=rapid")
+    page = open_page(simulator.url)
+    Racks(page).fill(0, "123", 0)
+    other = page.context.new_page()
+    other.add_init_script(LOOKS_ON)
+    other.goto(simulator.url)
+    other.wait_for_selector(f"{site('rack:0:0')}[data-piece='something']")
+    assert shown_stack(other, "rack:0:0") == "rack:0:0, rack of Player 1, covered tile"
+    assert shown_stack(other, "rack:0:1") == "rack:0:1, rack of Player 1, empty"
+    picture(other, "trioker-racks-covered")

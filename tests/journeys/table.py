@@ -10,6 +10,7 @@ from triboard.app.engines import THINKING, Engines, InlineEngines
 from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
+from triboard.app.memory import Memory
 from triboard.app.troubled_engines import TroubledEngines
 from triboard.board.definition import Board
 from triboard.board.load import load_board
@@ -76,9 +77,15 @@ class Table:
             speed=speed,
             controller=controller,
         )
-        self.journal = Journal.open(folder, files=files)
+        self._folder, self._files, self._light, self._seed = folder, files, light, seed
+        self._terms, self._thinking, self._asked = terms, thinking, engines
+        self._start(options or {}, now)
+
+    def _start(self, options: Mapping[str, Any], now: Instant) -> None:
+        """The daemon comes up on what the folder keeps."""
+        self.journal = Journal.open(self._folder, files=self._files)
         entries = self.journal.entries
-        session = resume(self.board, entries) if entries else begin(self.board, options or {}, terms)
+        session = resume(self.board, entries) if entries else begin(self.board, options, self._terms)
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
         ends = Ends(
             opener,
@@ -86,21 +93,26 @@ class Table:
             open_spi=self.bench.open_spi,
             spi_buffer=self.bench.bus.LIMIT,
         )
-        self.engines = InlineEngines(seed, thinking)
-        asked = self.engines if engines is None else engines
+        self.engines = InlineEngines(self._seed, self._thinking)
         self.daemon, self.link = build(
             self.board,
             session,
             ends,
             InlineWriter(self.journal),
             now=now,
-            below=Random(seed).randrange,
+            below=Random(self._seed).randrange,
             log=self.log.append,
-            light=light,
-            engines=TroubledEngines(asked, self.bench.engine),
+            light=self._light,
+            memory=Memory(self.board, self._folder, log=self.log.append, files=self._files),
+            engines=TroubledEngines(self._asked or self.engines, self.bench.engine),
         )
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)
+
+    def restart(self) -> None:
+        """The daemon is stopped and comes back; the bench stays as it is, with all that is broken."""
+        self.daemon.close()
+        self._start({}, self.run.now)
 
     def _open_pty(self) -> Any:
         return open_serial(self.wire.path)  # type: ignore[union-attr]  # only a kernel wire has a path

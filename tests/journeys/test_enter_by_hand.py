@@ -114,3 +114,17 @@ def test_a_rim_carries_on_what_was_entered(tmp_path: Path) -> None:
     assert game.moves[3:] == ["A+"]
     assert game.reading("Aa1") == "unknown"
     game.close()
+
+
+def test_what_was_entered_survives_a_restart(tmp_path: Path) -> None:
+    """Law (physical-play 20): a dead hole stays as it was entered, and the game goes on."""
+    game = broken(tmp_path)
+    enter(game, DEAD, WHITE)
+    game.drop("Cc3", "black")
+    for _ in range(2):
+        game.restart()
+        assert (game.moves, game.state.phase) == (["w@Ab2", "k@Cc3"], Phase.PLAY)
+        observation = game.daemon.senses.observation
+        assert observation is not None
+        assert observation.sites[Site(DEAD)][0].piece == WHITE
+    game.close()

@@ -11,7 +11,7 @@ from tests.journeys.people import Ttt3dPeople
 from tests.journeys.table import Table
 
 from triboard.app.config import Config, LightConfig
-from triboard.app.daemon import LightHealth
+from triboard.app.lamps import LightHealth
 from triboard.app.service import Service
 from triboard.app.tables import PiTable
 from triboard.board.load import load_board

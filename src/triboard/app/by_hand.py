@@ -41,10 +41,17 @@ class ByHand:
 
     def __init__(self) -> None:
         self._stacks: dict[Site, tuple[Reading, ...]] = {}
+        self._pieces: dict[Site, tuple[Piece, ...]] = {}
 
-    def enter(self, sensor: Site, levels: tuple[Reading, ...]) -> None:
-        """Believe this of the site of a sensor from now on."""
+    @property
+    def said(self) -> Mapping[Site, tuple[Piece, ...]]:
+        """What counts now, by sensor, bottom first."""
+        return {sensor: self._pieces[sensor] for sensor in self._stacks}
+
+    def enter(self, sensor: Site, levels: tuple[Reading, ...], pieces: Sequence[Piece] = ()) -> None:
+        """Believe this of the site of a sensor from now on; `pieces` are the same in names."""
         self._stacks[sensor] = levels
+        self._pieces[sensor] = tuple(pieces)
 
     def drop(self, sensors: Sequence[Site]) -> None:
         """Nobody has said what stands there now: a rim has carried other pieces to these sensors."""

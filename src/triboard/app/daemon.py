@@ -5,21 +5,19 @@ It knows no real clock and starts nothing: the loop (`app.loop`) or the simulati
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol, assert_never
 
 from triboard.app.care_desk import CareDesk
 from triboard.app.engines import Engines
+from triboard.app.lamps import Lamps, LightHealth
 from triboard.app.senses import Inputs, Senses, earliest
 from triboard.board.definition import Board
-from triboard.care.round import Kind, Round
-from triboard.errors import ControllerError, LinkLostError
+from triboard.care.round import Kind
 from triboard.light.compose import scene_of
 from triboard.light.compose_care import scene_of_care
 from triboard.light.palette import DEFAULT, Palette
-from triboard.light.render import Renderer, unsent
-from triboard.light.scene import DARK
+from triboard.light.scene import Scene
 from triboard.ports import PixelPort
 from triboard.protocol.host_events import (
     Down,
@@ -46,19 +44,12 @@ from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed
 from triboard.session.reducer import reduce
 from triboard.session.state import LinkState, Saving, SessionState
 from triboard.store.writer import EntryWriter
-from triboard.units import SECOND, Duration, Instant, Piece, Site, after, millis
+from triboard.units import SECOND, Instant, Piece, Site, after, millis
 
 SAVING_DEADLINE: Final = millis(500)
 """An entry that waits longer is shown as *seen* with a sign (physical-play 20)."""
 
-PIXEL_RETRY: Final = SECOND
 STORAGE_RETRY: Final = SECOND
-
-PIXEL_REPEAT: Final = Duration(5 * SECOND)
-"""After which an unchanged picture is sent again: nobody tells us that LEDs did not take a frame."""
-
-PIXEL_REPEATS: Final = 2
-"""How often: then the picture counts as taken, and an idle board sends no more frames."""
 
 
 class Link(Protocol):
@@ -71,20 +62,12 @@ class Link(Protocol):
     def quality(self) -> LinkQuality: ...
 
 
-@dataclass(frozen=True, slots=True)
-class LightHealth:
-    """How the LEDs fare: the error that stops them, how far the budget dims them, whether a frame waits."""
+class Memory(Protocol):
+    """What was entered by hand, over a restart."""
 
-    fault: str | None = None
-    scale: float = 1.0
-    held: bool = False
-
-    @property
-    def text(self) -> str:
-        """For a status line; empty while all is well."""
-        if self.fault is not None:
-            return self.fault
-        return "" if self.scale == 1 else f"Limited by the power budget to {round(100 * self.scale)} %."
+    def recall(self) -> Mapping[Site, tuple[Piece, ...]]: ...
+    def keep(self, said: Mapping[Site, tuple[Piece, ...]]) -> None: ...
+    def close(self) -> None: ...
 
 
 class Daemon:
@@ -105,37 +88,29 @@ class Daemon:
         palette: Palette = DEFAULT,
         brightness: float = 1.0,
         engines: Engines,
+        memory: Memory | None = None,
     ) -> None:
         self.board = board
         self.state = session
         self.senses = Senses(board, inputs)
         self.desk = CareDesk(board, self.senses)
         self.senses.on_pin = self.desk.pin
-        self.light = LightHealth()
+        self._memory = memory
+        if memory is not None:
+            self.senses.recall(memory.recall())
+        self.lamps = Lamps(board, pixels, palette, brightness=brightness, now=now, log=log)
         self.trend = LinkTrend()
         self._link = link
         self._inputs = inputs
-        self._pixels = pixels
         self._writer = writer
         self._log = log
         self._below = below
         self._engines = engines
         self._inbox: deque[Event] = deque()
-        self._renderer = Renderer(board, palette, brightness=brightness)
-        self._render_state = self._renderer.start(now)
-        self._render_due: Instant | None = now
-        self._repeat_due: Instant | None = None
-        self._repeats = 0
-        self._scene_state: SessionState | Round | None = None
-        self._scene = DARK
-        self._pixels_after = now
-        self._dark_told = False
         self._storage_retry: Instant | None = None
         self.turns = 0
         self._scans = 0
         self._flickering: tuple[Site, ...] = ()
-        self.frame = b""
-        """The newest frame for the LEDs, whether or not they take it."""
 
     def post(self, event: Event) -> None:
         """Queue an event for the next turn. Thread-safe; wake the loop afterwards."""
@@ -180,7 +155,9 @@ class Daemon:
             self._reduce(Tick(now))
             self._drain()
         self._watch_storage(now)
-        self._show(now)
+        if self._memory is not None and self.senses.seen:
+            self._memory.keep(self.senses.said)
+        self.lamps.show(self.desk.care or self.state, self._scene, now)
         self.turns += 1
         return earliest(
             (
@@ -190,20 +167,18 @@ class Daemon:
                 self.state.deadline,
                 self._storage_deadline(),
                 self._engines.next_deadline(),
-                self._render_due,
-                self._repeat_due,
+                self.lamps.due,
             )
         )
 
     def close(self) -> None:
         """Darken the pixels first, then let everything go; the game stays as the journal has it."""
-        try:
-            self._pixels.close()
-        except ControllerError as error:
-            self._log(str(error))
+        self.lamps.close()
         self._engines.close()
         self._link.close()
         self._inputs.close()
+        if self._memory is not None:
+            self._memory.close()
         if not self._writer.close(timeout=5.0):
             self._log("The journal's disk did not answer within 5 s; the last move may not be kept.")
 
@@ -213,7 +188,7 @@ class Daemon:
         match event:
             case Up():
                 self.senses.forget()
-                self._pixels_after = self._render_due = now  # LEDs at the controller need not wait longer
+                self.lamps.try_now(now)  # LEDs at the controller need not wait longer
                 self._log(f"Board connected: {event.hello.unit}.")
                 self._reduce(LinkUp(now, rebooted=event.new_boot and not event.first))
             case Frame():
@@ -329,70 +304,21 @@ class Daemon:
 
     # Light
 
+    @property
+    def light(self) -> LightHealth:
+        """How the LEDs fare."""
+        return self.lamps.health
+
+    @property
+    def frame(self) -> bytes:
+        """The newest frame for the LEDs, whether or not they take it."""
+        return self.lamps.frame
+
     def use_light(self, palette: Palette, brightness: float = 1.0) -> None:
         """Show everything in another palette from the next turn on; the flash limit goes on counting."""
-        self._renderer = Renderer(self.board, palette, brightness=brightness)
-        self._scene_state = None
+        self.lamps.use(palette, brightness)
         self.woken()
 
-    def _show(self, now: Instant) -> None:
-        """Render if the state has changed or an animation is due; a failing chain never stops the game."""
-        trouble = self._pixels.trouble()
-        if trouble is not None and self.light.fault is None:
-            self._darkened(trouble, now)
-        if self._pixels.dark():
-            self._render_state = unsent(self._render_state, now)
-            self._render_due = now
+    def _scene(self) -> Scene:
         care = self.desk.care
-        if (care or self.state) is not self._scene_state:
-            self._scene_state = care or self.state
-            self._scene = scene_of(self.state) if care is None else scene_of_care(care)
-        elif self._render_due is None or now < self._render_due:
-            if self._repeat_due is not None and now >= self._repeat_due:
-                self._repeats -= 1
-                self._send(self.frame, now)
-            return
-        if now < self._pixels_after:
-            self._render_due = self._pixels_after
-            return
-        rendered = self._renderer.step(self._render_state, self._scene, now)
-        self._render_state, self._render_due = rendered.state, rendered.due
-        self.light = replace(self.light, scale=rendered.scale, held=rendered.held)
-        if rendered.frame is None:
-            return
-        self.frame = rendered.frame
-        self._repeats = PIXEL_REPEATS
-        self._send(rendered.frame, now)
-
-    def _send(self, frame: bytes, now: Instant) -> None:
-        self._repeat_due = after(now, PIXEL_REPEAT) if self._repeats > 0 else None
-        try:
-            self._pixels.show(frame)
-        except LinkLostError as error:  # told by the link already
-            self._darkened(str(error), now, tell=False)
-        except ControllerError as error:
-            self._darkened(str(error), now)
-        else:
-            self._lit(now)
-
-    def _darkened(self, why: str, now: Instant, *, tell: bool = True) -> None:
-        """The LEDs cannot be reached: try again in a while, and say it once."""
-        if tell and not self._dark_told:
-            self._dark_told = True
-            self._log(f"{why} The game goes on without lights.")
-        self.light = replace(self.light, fault=why)
-        self._render_state = unsent(self._render_state, now)
-        self._pixels_after = self._render_due = after(now, PIXEL_RETRY)
-        self._repeat_due = None
-
-    def _lit(self, now: Instant) -> None:
-        """A frame was taken; whether it is shown is known at once or by the next try."""
-        trouble = self._pixels.trouble()
-        if trouble is not None:
-            self._darkened(trouble, now)
-            return
-        if self._dark_told:
-            self._dark_told = False
-            self._log("The lights answer again.")
-        if self.light.fault is not None:
-            self.light = replace(self.light, fault=None)
+        return scene_of(self.state) if care is None else scene_of_care(care)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from triboard.app.config import LightConfig
-from triboard.app.daemon import Daemon
+from triboard.app.daemon import Daemon, Memory
 from triboard.app.engines import Engines, InlineEngines
 from triboard.board.definition import Board
 from triboard.board.wiring import config_of
@@ -66,6 +66,7 @@ def build(
     log: Callable[[str], None] = lambda _: None,
     light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
     engines: Engines | None = None,
+    memory: Memory | None = None,
 ) -> tuple[Daemon, LinkPump]:
     """Build the daemon in start order; `Daemon.close` takes it down in the opposite one.
 
@@ -104,6 +105,7 @@ def build(
         palette=PALETTES[light.palette],
         brightness=light.brightness,
         engines=InlineEngines(0) if engines is None else engines,
+        memory=memory,
     )
     daemon.woken = wake
     return daemon, link

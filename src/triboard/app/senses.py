@@ -1,6 +1,7 @@
 """From link events and pin levels to observations and settled observations: the daemon's senses."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -149,8 +150,19 @@ class Senses:
         sensor = self._sensor_at(site)
         if UNKNOWN not in self._watch.believed(self._sensed)[sensor]:
             raise PlayerError(f"The sensor of {site} can be read; move the piece itself.")
-        self._by_hand.enter(sensor, levels)
+        self._by_hand.enter(sensor, levels, pieces)
         return self._observe(now)
+
+    @property
+    def said(self) -> Mapping[Site, tuple[Piece, ...]]:
+        """What was entered by hand and still counts, by sensor."""
+        return self._by_hand.said
+
+    def recall(self, said: Mapping[Site, Sequence[Piece]]) -> None:
+        """Before the first scan: what was entered before a restart, as far as this board can have it."""
+        for sensor, pieces in said.items():
+            with suppress(PlayerError):
+                self._by_hand.enter(sensor, entered(self._board, sensor, pieces), pieces)
 
     def pins_changed(self, now: Instant) -> list[Event]:
         """Take in edges since the last turn, and all levels now and then."""

@@ -16,6 +16,7 @@ from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import Engines, WorkerEngines
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
+from triboard.app.memory import Memory
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.status import status_of
 from triboard.app.storage import open_state
@@ -147,6 +148,7 @@ class Service:
                 log=_log.info,
                 light=config.light,
                 engines=table.engines(engines),
+                memory=Memory(board, config.state_dir, log=_log.info, threaded=True),
             )
             stack.callback(daemon.close)
             daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info)

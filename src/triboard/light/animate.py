@@ -6,7 +6,9 @@ sleeps until then; a scene that does not move asks for no frame at all. Smooth s
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from triboard.light.palette import RHYTHMS, Rhythm, Shape
@@ -47,6 +49,37 @@ def level(rhythm: Rhythm, at: Instant, *, lag: Duration = _TOGETHER) -> float:
             return rhythm.low + span * climb
 
 
+BEAT: Final = millis(200)
+"""Length of a dip that tells a size, and of the light between two dips of a group."""
+
+BETWEEN: Final = millis(600)
+"""Light between two groups of dips."""
+
+BAR: Final = Duration(4 * SECOND)
+"""After which the dips come again; all other rhythms fit into it as well."""
+
+DIP: Final = 0.55
+"""Of its level that a light keeps while it dips: seen beside steady ones, too little to flash."""
+
+
+@lru_cache(maxsize=64)
+def _edges(beats: tuple[int, ...]) -> tuple[int, ...]:
+    """Microseconds from the start of a bar at which a light dips and rises, in turn."""
+    edges: list[int] = []
+    at = 0
+    for count in beats:
+        for _ in range(count):
+            edges += [at, at + BEAT]
+            at += 2 * BEAT
+        at += BETWEEN - BEAT
+    return tuple(edges)
+
+
+def _dips(beats: tuple[int, ...], at: Instant) -> bool:
+    """Whether a light with these beats dips now."""
+    return bisect_right(_edges(beats), at % BAR) % 2 == 1
+
+
 def _on_grid(rhythm: Rhythm, at: Instant, lag: Duration) -> float:
     """Part of the period that has passed, 0 to 1, at the last step of the grid."""
     return (at - at % STEP - lag) % rhythm.period / rhythm.period
@@ -77,7 +110,8 @@ def levels(
         key = (glow.role, lag)
         if key not in common:
             common[key] = level(rhythm, at, lag=lag)
-        yield target, glow, common[key]
+        dips = glow.beats and _dips(glow.beats, at)
+        yield target, glow, common[key] * (DIP if dips else 1)
 
 
 def _lag(glow: Glow, rhythm: Rhythm) -> Duration:
@@ -126,6 +160,10 @@ def next_change(scene: Scene, at: Instant, rhythms: Mapping[Role, Rhythm] = RHYT
 def _changes(scene: Scene, at: Instant, rhythms: Mapping[Role, Rhythm]) -> Iterable[Instant]:
     if scene.runs:
         yield running(scene.runs, scene.since, at).until
+    for beats in {glow.beats for glow in scene.glows.values() if glow.beats}:
+        edges = _edges(beats)
+        passed = bisect_right(edges, at % BAR)
+        yield after(at, Duration((edges[passed] if passed < len(edges) else BAR) - at % BAR))
     for role, lag in {(glow.role, _lag(glow, rhythms[glow.role])) for glow in scene.glows.values()}:
         rhythm = rhythms[role]
         match rhythm.shape:

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 
-from triboard.board.aside import in_hand
+from triboard.board.aside import in_hand, tray_places
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step, shapes
 from triboard.board.racks import LookAt, OutOfRack, ToRack
-from triboard.board.readings import RimState, fits, top
+from triboard.board.readings import Observation, RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.light.scene import Glow, Role, Run, Scene, Target
 from triboard.session import gate, hints, racks
 from triboard.session.angles import moving
+from triboard.session.manners import Measured
 from triboard.session.pressing import meanings
 from triboard.session.showing import left_to_do
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
@@ -66,7 +67,12 @@ def _targets(state: SessionState) -> dict[Target, Glow]:
     if state.question is Question.CLEARED:
         return {}
     targets = state.manners.targets(racks.public_game(state))
-    return {Target(site): Glow(Role.TARGET, piece) for site, piece in targets.items()}
+    manners: object = state.manners
+    beats = manners.beats(state.game) if isinstance(manners, Measured) else {}
+    return {
+        Target(site): Glow(Role.TARGET, piece, () if piece is not None else beats.get(site, ()))
+        for site, piece in targets.items()
+    }
 
 
 def _opponents_move(state: SessionState) -> dict[Target, Glow]:
@@ -94,7 +100,7 @@ def _hint(state: SessionState) -> dict[Target, Glow]:
 
 def _for_held(state: SessionState) -> dict[Target, Glow] | None:
     """Where trays are read, where the pieces in hands may be put; where several may, in no piece's colour.
-    `None` where the trays do not tell."""
+    With nothing in a hand, what may be taken. `None` where the trays do not tell."""
     if state.touched is None or state.question is Question.CLEARED:
         return None
     held = racks.in_hand(state) or in_hand(
@@ -102,12 +108,24 @@ def _for_held(state: SessionState) -> dict[Target, Glow] | None:
     )
     if held is None:
         return None
+    if not held:
+        return _in_trays(state, state.touched)
     glows: dict[Target, Glow] = {}
     for piece in held:
         for site in state.manners.targets_for(state.game, piece):
             target = Target(site)
             glows[target] = Glow(Role.TARGET, None if target in glows else piece)
     return glows
+
+
+def _in_trays(state: SessionState, observed: Observation) -> dict[Target, Glow]:
+    """Pieces that may be taken out of their trays now: those that may be laid somewhere."""
+    return {
+        Target(site): Glow(Role.SOURCE, piece)
+        for site, piece in tray_places(state.board.aside).items()
+        if any(reading.piece == piece for reading in observed.aside[site])
+        and any(True for _ in state.manners.targets_for(state.game, piece))
+    }
 
 
 def _last_move(state: SessionState) -> dict[Target, Glow]:

@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from triboard.light.animate import HOLD, PAUSE, STRIDE
+from triboard.light.animate import BAR, BEAT, DIP, HOLD, PAUSE, STRIDE
 from triboard.light.palette import Colour, Palette, Rhythm, Shape, as_hex
 from triboard.light.scene import Role
 from triboard.units import SECOND, Duration
 
 LINE: Final = "line"
 """Name of a completed line in the legend; it runs, and is no role of a place."""
+
+SIZES: Final = "sizes"
+"""Name in the legend of the dips of a target that does not take every size."""
 
 MEANINGS: Final[Mapping[Role, str]] = {
     Role.TARGET: "you may put a piece here",
@@ -47,7 +50,7 @@ class Entry:
 
 
 def legend(palette: Palette) -> tuple[Entry, ...]:
-    """All roles in the order of the design, then the completed line."""
+    """All roles in the order of the design, then the dips for sizes and the completed line."""
     roles = tuple(
         Entry(role.value, meaning, cue(palette.rhythms[role], role), palette.roles[role])
         for role, meaning in MEANINGS.items()
@@ -56,7 +59,15 @@ def legend(palette: Palette) -> tuple[Entry, ...]:
         f"runs: one place more every {_time(STRIDE)}, whole for {_time(HOLD)}, then the next line; "
         f"after the last a pause of {_time(PAUSE)}"
     )
-    return (*roles, Entry(LINE, "a completed line", running, palette.line))
+    sizes = (
+        f"dips for {_time(BEAT)} to {_part(DIP)} of its level: once for small, twice for middling, three "
+        f"times for large; once, then three times for small or large; again every {_time(BAR)}"
+    )
+    return (
+        *roles,
+        Entry(SIZES, "a target that does not take every size", sizes, palette.roles[Role.TARGET]),
+        Entry(LINE, "a completed line", running, palette.line),
+    )
 
 
 def piece_colours(palette: Palette) -> tuple[Entry, ...]:

@@ -34,10 +34,15 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Glow:
-    """The role of one place, with the piece whose colour it takes (`None`: the role's own colour)."""
+    """The role of one place, with the piece whose colour it takes (`None`: the role's own colour).
+
+    `beats`: how often a steady light dips, group by group, to tell which pieces it is for: (1, 3) is once,
+    then three times.
+    """
 
     role: Role
     piece: Piece | None = None
+    beats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

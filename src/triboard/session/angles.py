@@ -73,6 +73,14 @@ def moving(state: SessionState) -> str | None:
     return None
 
 
+def unsaid(state: SessionState) -> SessionState:
+    """What was said of a rim that has come to rest since, or has been found, is said no more."""
+    notice = state.notice
+    if notice is None or notice.code not in ("rim-between", "rim-lost") or moving(state) is not None:
+        return state
+    return replace(state, notice=state.manners.prompt(state.game))
+
+
 def rebased(state: SessionState, observed: Observation) -> SessionState:
     """Bare rims that nobody may turn now take their resting place as the new start."""
     base = list(state.base)

@@ -169,6 +169,15 @@ class Manners(Protocol):
 
 
 @runtime_checkable
+class Measured(Protocol):
+    """Manners of a game that takes pieces by their size."""
+
+    def beats(self, state: Any) -> Mapping[Site, tuple[int, ...]]:
+        """What a target takes that does not take every size: 1 small, 2 middling, 3 large."""
+        ...
+
+
+@runtime_checkable
 class Racked(Protocol):
     """Manners of a game with hands that lie in racks."""
 

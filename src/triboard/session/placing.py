@@ -180,7 +180,7 @@ def _turn_round(state: SessionState, rim: str) -> SessionState:
 
 
 def _judged(state: SessionState, observed: Observation, at: Instant) -> Step:
-    calm = replace(state, between=False, choices=(), pending=None)
+    calm = angles.unsaid(replace(state, between=False, choices=(), pending=None))
     if state.question is Question.CLEARED and not _cleared(state, observed):
         calm = replace(calm, question=None, notice=info("kept-on"))  # a ball put back is an answer
     verdict = judge.judge(calm, observed)

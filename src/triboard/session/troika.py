@@ -15,6 +15,7 @@ from triboard.session.notices import Notice, info, wrong
 from triboard.units import Piece, Seat, Side, Site
 from triboard.words import say
 
+SIZES: Final = "sml"
 _SEATS: Final = (Seat(troika.LIGHT), Seat(troika.DARK))
 _OPENERS: Final = (troika.Die(troika.Colour.WHITE), troika.Die(troika.Colour.GREEN))
 """A throw of each side, where the first pyramid tells what a real die has shown."""
@@ -109,6 +110,17 @@ class TroikaManners:
         only = troika.piece_of(kinds.pop()) if len(kinds) == 1 else None
         fields = {lay.field for lay in lays}
         return {troika.site_of(field): only for field in sorted(fields)}
+
+    def beats(self, state: troika.State) -> Mapping[Site, tuple[int, ...]]:
+        """Sizes that fit a field where not all do (troika §4); a training gives nothing away (troika §11)."""
+        if state.goal is not None or state.starter is None:
+            return {}
+        found: dict[Site, set[int]] = {}
+        for move in troika.GAME.legal_moves(state):
+            if isinstance(move, troika.Lay):
+                size = SIZES.index(troika.piece_of(move.pyramid)[1]) + 1
+                found.setdefault(troika.site_of(move.field), set()).add(size)
+        return {site: tuple(sorted(sizes)) for site, sizes in found.items() if len(sizes) < len(SIZES)}
 
     def targets_for(self, state: troika.State, piece: Piece) -> Iterable[Site]:
         """Fields that take this pyramid; in a training the free field, whichever it is (troika §11, §13)."""

@@ -14,7 +14,7 @@ from triboard.units import Duration, Instant
 EventT_co = TypeVar("EventT_co", covariant=True)
 EventT = TypeVar("EventT")
 
-_SETTLE_SECONDS: Final = 2.0
+_SETTLE_SECONDS: Final = 10.0
 """Real time the kernel gets to move bytes; it takes microseconds."""
 
 _ROUNDS: Final = 1000

@@ -13,7 +13,7 @@ from triboard.board.load import load_board
 from triboard.board.readings import EMPTY as BARE
 from triboard.board.readings import UNKNOWN, Reading, ReadingKind, holds
 from triboard.errors import PlayerError
-from triboard.units import Piece, Site
+from triboard.units import Detent, Piece, Site
 
 ONE = BOARD.sites[0].site
 BALL = Piece("white")
@@ -149,3 +149,24 @@ def test_a_sensor_that_travels_takes_its_entry_along() -> None:
     pins.turn(-16)
     senses.pins_changed(at(500))
     assert shown(senses) == (holds(BALL),)
+
+
+def test_what_was_entered_counts_before_the_first_scan_of_a_restart() -> None:
+    """Law: as long as the sensor stays dead; a rim that is found, not turned, carries nothing away."""
+    senses = Senses(BOARD, FakePins())
+    senses.recall({ONE: (BALL,), Site("Zz9"): (BALL,), BOARD.sites[1].site: (BALL,)})
+    senses.scanned(EMPTY, at(0), DEAD)
+    assert shown(senses) == (holds(BALL),)
+    assert senses.said == {ONE: (BALL,)}  # the second hole can be read
+    senses.scanned(WHITE, at(100))
+    assert senses.said == {}
+
+
+def test_a_rim_whose_angle_is_found_has_not_moved() -> None:
+    """Law: after a start the pieces may tell the angle; that alone makes no entry void."""
+    senses = Senses(BOARD, FakePins())
+    senses.recall({ONE: (BALL,)})
+    senses.scanned(EMPTY, at(0), DEAD)
+    senses.located(0, Detent(1), at(10))
+    senses.pins_changed(at(20))
+    assert senses.said == {ONE: (BALL,)}

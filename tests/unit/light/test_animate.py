@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from triboard.light.animate import HOLD, PAUSE, STEP, STRIDE, level, levels, next_change, running
+from triboard.light.animate import BAR, DIP, HOLD, PAUSE, STEP, STRIDE, level, levels, next_change, running
 from triboard.light.palette import RHYTHMS
 from triboard.light.scene import DARK, Glow, Role, Run, Scene, Target
 from triboard.units import SECOND, Instant, Piece, after, millis
@@ -119,3 +119,23 @@ def test_smooth_shapes_move_on_the_grid() -> None:
     assert next_change(scene, at(0)) == Instant(STEP)
     assert next_change(scene, Instant(STEP - 1)) == Instant(STEP)
     assert next_change(scene, Instant(STEP)) == after(Instant(STEP), STEP)
+
+
+def test_a_target_dips_as_often_as_its_size_says() -> None:
+    """Law (physical-play 9): once for small, twice for middling, three times for large, in each bar; changes
+    are named exactly, and none is a flash."""
+    for beats in ((1,), (2,), (3,), (1, 3)):
+        glows = {Target("a1"): Glow(Role.TARGET, None, beats)}
+        scene = Scene(glows)
+        at, seen = Instant(0), []
+        while at < BAR:
+            [(_, _, now)] = levels(glows, at)
+            seen.append(now)
+            step = next_change(scene, at)
+            assert step is not None
+            assert [one for _, _, one in levels(glows, Instant(step - 1))] == [now]
+            at = step
+        assert int(at) == int(BAR)
+        steady = RHYTHMS[Role.TARGET].high
+        assert sum(now < steady for now in seen) == sum(beats)
+        assert min(seen) == steady * DIP

@@ -3,7 +3,7 @@
 import pytest
 from tests.tools.light_docs import DOCUMENT, written
 
-from triboard.light.legend import LINE, MEANINGS, cue, legend, piece_colours
+from triboard.light.legend import LINE, MEANINGS, SIZES, cue, legend, piece_colours
 from triboard.light.palette import PALETTES, RHYTHMS, Palette
 from triboard.light.scene import Role
 
@@ -12,7 +12,7 @@ from triboard.light.scene import Role
 def test_every_role_and_the_line_have_an_entry(palette: Palette) -> None:
     """Law: no light without an explanation, none twice."""
     entries = legend(palette)
-    assert [entry.role for entry in entries] == [*(role.value for role in MEANINGS), LINE]
+    assert [entry.role for entry in entries] == [*(role.value for role in MEANINGS), SIZES, LINE]
     assert set(MEANINGS) == set(Role)
     assert all(entry.meaning and entry.cue for entry in entries)
     assert {one.role for one in piece_colours(palette)} == set(palette.pieces)

@@ -79,6 +79,50 @@ def test_only_where_this_very_pyramid_fits_is_lit(piece: str) -> None:
     assert table.lit(Role.TARGET) == set()
 
 
+def test_with_nothing_in_a_hand_the_trays_show_what_may_be_laid() -> None:
+    """Law (physical-play, light): what may be taken shines as a source, in its own colour."""
+    table = at("Wm@b1")
+    glows = scene_of(table.state).glows
+    trays = {place for place in table.lit(Role.SOURCE) if place.startswith("tray:")}
+    assert trays == {f"tray:{colour}{size}" for colour in "GBK" for size in "sml"}
+    assert glows[Target("tray:Gl")] == Glow(Role.SOURCE, Piece("Gl"))
+    table.take("Gl")
+    assert not any(place.startswith("tray:") for place in table.lit(Role.SOURCE))
+    table.put_back()
+    assert {place for place in table.lit(Role.SOURCE) if place.startswith("tray:")} == trays
+    table.drop("a1", "Gl")
+    assert "tray:Gl" not in table.lit(Role.SOURCE)
+    assert "tray:Ws" in table.lit(Role.SOURCE)
+
+
+def test_a_pyramid_that_fits_nowhere_stays_dark_in_its_tray() -> None:
+    """Law (troika §4): only what may be laid is offered."""
+    table = BoardTable("troika", {"starter": "light"})
+    order = ["Wm", "Gm", "Ym", "Bm", "Rm", "Km"]
+    for site, piece in zip(troika.SITES, order, strict=False):
+        table.drop(site, piece)
+    here = table.state.game
+    fit = {
+        troika.piece_of(move.pyramid)
+        for move in troika.GAME.legal_moves(here)
+        if isinstance(move, troika.Lay)
+    }
+    offered = {place.removeprefix("tray:") for place in table.lit(Role.SOURCE) if place.startswith("tray:")}
+    assert offered == fit
+
+
+def test_without_trays_fields_tell_by_a_rhythm_which_sizes_they_take() -> None:
+    """Law (physical-play 9): a free field takes all and is steady; dips count the sizes that fit others."""
+    table = BoardTable("troika-tags", {"starter": "light"})
+    table.drop("b1", "Wm")
+    table.drop("a1", "Gl")
+    table.drop("c1", "Ws")
+    beats = {str(target): glow.beats for target, glow in scene_of(table.state).glows.items()}
+    assert beats["b1"] == (1, 3)
+    assert beats["a1"] == (2,)
+    assert beats["c2"] == ()
+
+
 def test_two_pyramids_in_the_hands_shine_together() -> None:
     """Law: a field that takes both has no colour of its own."""
     table = at("Wm@b1")

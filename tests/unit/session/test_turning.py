@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.session.table import Table
+from tests.unit.session.table import A_MOMENT, Table
 
 from triboard.board.definition import SensorFrame
 from triboard.light.scene import Role
@@ -37,6 +37,20 @@ def test_between_detents_the_board_asks_and_nothing_is_placed() -> None:
     assert table.moves == list(THREE)
     table.turn("A", -40)
     assert table.moves == [*THREE, "w@Ba3"]
+
+
+@pytest.mark.parametrize("degrees", [0, 90])
+def test_a_rim_at_rest_is_not_said_to_stand_between(degrees: float) -> None:
+    """Law (§16): it came to rest while a ball was lifted elsewhere; until there are words for that, the words
+    are those of the turn."""
+    table = turning(*THREE, "w@Ab1")
+    table.turn("A", 40)
+    assert "between" in table.says
+    table.world.angles[0] = degrees
+    table.world.lift(Site("Ca1" if degrees else "Ba1"))
+    table.calm(A_MOMENT)
+    assert table.moves == [*THREE, "w@Ab1"]
+    assert table.says == "Black to play a ball or turn a rim."
 
 
 @pytest.mark.parametrize("button", ["OK", "UNDO"])

@@ -1,7 +1,7 @@
 // What each light means: the list that the daemon makes from its palette and rhythms.
 
 const SHAPES = {
-  target: "dim", source: "bright", line: "run", claimable: "pulse", missed: "short", choice: "quick",
+  target: "dim", sizes: "dim", source: "bright", line: "run", claimable: "pulse", missed: "short", choice: "quick",
   wrong: "blink", wanted: "wanted", waiting: "rare", turn: "seat", seen: "dim", winner: "pulse", attract: "pulse",
 };
 const LATER = new Set(["attract", "opponent"]); // roles that no scene of this program shows yet
