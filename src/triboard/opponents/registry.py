@@ -35,7 +35,7 @@ class Puzzler:
         del nodes, chance
         move = trioker.hint(state)
         if move is None:
-            raise CannotPlayError("There is no way from here; take a tile out.")
+            raise CannotPlayError("No way is found from here. Take a tile out.")
         return Choice(move, 1.0, 1, Reason("because-solved"))
 
 

@@ -25,6 +25,9 @@ LONGEST: Final = 18
 _WAYS: Final = tuple((field, one, two) for field, partners in enumerate(PARTNERS) for _, one, two in partners)
 """Each way to complete a line: the field that is laid on, and the two others."""
 
+_UNKNOWN: Final = (0, -1)
+"""Of a position: what is forced, and how many placements ahead that was looked for."""
+
 _ALL: Final = 0b111_111_111
 _MEDIUM: Final = tuple(bool((MEDIUMS | MEDIUMS << 9) >> pyramid & 1) for pyramid in range(18))
 
@@ -86,7 +89,7 @@ class Lookahead:
         self._hand = state.hand
         self._fields = (state.for_others, state.for_medium)
         self._side = state.starter ^ (state.hand.bit_count() & 1)
-        self._known: dict[tuple[tuple[int, ...], int, int], int] = {}
+        self._known: dict[tuple[tuple[int, ...], int], tuple[int, int]] = {}
 
     def after(self, move: Lay, depth: int) -> int:
         """1 if the mover then wins by force within `depth` placements, this one counted, -1 if it loses so,
@@ -130,9 +133,10 @@ class Lookahead:
             return 0
         if not allowed:
             return -1 if depth > 1 else 0
-        key = (tuple(top), hand, depth)
-        if (known := self._known.get(key)) is not None:
-            return known
+        key = (tuple(top), hand)
+        value, looked = self._known.get(key, _UNKNOWN)
+        if value or looked >= depth:
+            return value  # what is forced within fewer placements is forced within more
         found = -1 if depth > 1 else 0
         if depth > 1:
             for pyramid in range(9 * side, 9 * side + 9):
@@ -146,9 +150,9 @@ class Lookahead:
                     value = self._value(top, left, *later, side ^ 1, depth - 1)
                     top[field] = before
                     if value < 0:
-                        self._known[key] = 1
+                        self._known[key] = (1, depth)
                         return 1
                     if value == 0:
                         found = 0
-        self._known[key] = found
+        self._known[key] = (found, depth)
         return found

@@ -88,8 +88,8 @@ def board_view(board: Board) -> View:
 
 
 def view_of(state: SessionState, *, light_fault: str | None = None, now: Instant | None = None) -> View:
-    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`. Clocks are
-    as of `now`, or as of when the running one started."""
+    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`. Clocks
+    are as of `now`, or as of when the running one started."""
     game = state.manners.game
     rules = state.manners
     outcome = game.outcome(state.game)
