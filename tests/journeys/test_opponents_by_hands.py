@@ -19,12 +19,12 @@ from triboard.session.rivals import Terms
 from triboard.session.state import Phase
 from triboard.units import Seat
 
-TABLES: list[tuple[str, dict[str, Any], list[int]]] = [
-    ("ttt3d", {"players": 2}, [1]),
+TABLES = [
+    pytest.param("ttt3d", {"players": 2}, [1], marks=pytest.mark.long),
     ("ttt3d", {"players": 3, "calling": "strict"}, [0, 2]),
-    ("ttt3d", {"players": 2, "rims": True, "rim_turn": "after"}, [0]),
+    pytest.param("ttt3d", {"players": 2, "rims": True, "rim_turn": "after"}, [0], marks=pytest.mark.long),
     ("troika", {"starter": "dark"}, [1]),
-    ("trike", {"size": 7}, [0]),
+    pytest.param("trike", {"size": 7}, [0], marks=pytest.mark.long),
     ("trike", {"size": 7}, [1]),
     ("trioker", {}, [1]),
     ("trioker", {"mode": "rapid", "players": 3}, [0, 2]),
