@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from triboard.opponents.engine import CannotPlayError, Chance, Choice, Engine, Grade, Reason
 from triboard.opponents.games import INSIGHTS, blind, deciding, known_to
 from triboard.opponents.near import Careful, Greedy
-from triboard.opponents.search import TreeSearch
+from triboard.opponents.search import TreeSearch, Weighing
 from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_search import LONGEST, Deepening
 from triboard.rules import trioker
@@ -45,20 +45,19 @@ def _graded(game: str, player: int, expert: int, master: int) -> dict[Grade, Sea
     return {
         Grade.NEWCOMER: Seating(Greedy(insight), 0),
         Grade.LEARNER: Seating(Careful(insight), 0),
-        Grade.PLAYER: Seating(TreeSearch(insight, 1), player),
+        Grade.PLAYER: Seating(Weighing(insight), player),
         Grade.EXPERT: Seating(deep, expert),
         Grade.MASTER: Seating(deep, master),
     }
 
 
 def _troika() -> dict[Grade, Seating]:
-    weigh = TreeSearch(INSIGHTS["troika"], 2)
     return {
         Grade.NEWCOMER: Seating(Greedy(INSIGHTS["troika"]), 0),
         Grade.LEARNER: Seating(Deepening(2), 10_000),
         Grade.PLAYER: Seating(Deepening(3), 20_000),
         Grade.EXPERT: Seating(Deepening(5), 20_000),
-        Grade.MASTER: Seating(Deepening(LONGEST, weigh, book=True), 40_000),
+        Grade.MASTER: Seating(Deepening(LONGEST, book=True), 40_000),
     }
 
 

@@ -12,7 +12,7 @@ small or large is a right first reply (exact search, see docs/opponents.md).
 from typing import Any, Final
 
 from triboard.errors import TriboardError
-from triboard.opponents.engine import Chance, Choice, Engine, Reason
+from triboard.opponents.engine import Chance, Choice, Reason
 from triboard.opponents.near import any_of
 from triboard.rules import troika
 from triboard.rules.troika.moves import Lay
@@ -37,12 +37,11 @@ class OutOfNodesError(TriboardError):
 
 
 class Deepening:
-    """Looks `depth` placements ahead, fewer where its nodes do not last; where all moves look alike it asks
-    `rest`, or takes any."""
+    """Looks `depth` placements ahead, fewer where its nodes do not last; of moves that look alike it takes
+    any. With `book` it knows how to open."""
 
-    def __init__(self, depth: int, rest: Engine | None = None, *, book: bool = False) -> None:
+    def __init__(self, depth: int, *, book: bool = False) -> None:
         self._depth = depth
-        self._rest = rest
         self._book = book
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
@@ -70,8 +69,6 @@ class Deepening:
             last = alive
         if len(alive) == 1:
             return Choice(alive[0], 0.5, looker.nodes, Reason("because-stops"))
-        if self._rest is not None and len(alive) == len(moves):
-            return self._rest.choose(state, nodes // 40, chance)
         stops = len(alive) < len(moves)
         return Choice(
             any_of(alive, chance), 0.5, looker.nodes, Reason("because-safe" if stops else "because-any")
