@@ -9,7 +9,7 @@ from triboard.opponents.near import Careful, Greedy
 from triboard.opponents.search import TreeSearch, Weighing
 from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_search import LONGEST, Deepening
-from triboard.rules import trioker
+from triboard.rules import trioker, ttt3d
 from triboard.rules.game import Game
 
 DEEP: Final = 40
@@ -17,6 +17,9 @@ DEEP: Final = 40
 
 TABLE: Final = "trioker-table"
 """Rapid, Original and Simple: hidden hands, and random games that only the rules can play."""
+
+RIMS: Final = "ttt3d-rims"
+"""With rims that turn a random game takes three times as long."""
 
 PUZZLE: Final = "trioker-puzzle"
 
@@ -68,7 +71,8 @@ def _trike() -> dict[Grade, Seating]:
 
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
-    "ttt3d": _graded("ttt3d", 150, 800, 3000),
+    "ttt3d": _graded("ttt3d", 150, 800, 2400),
+    RIMS: _graded("ttt3d", 80, 300, 900),
     "troika": _troika(),
     "trike": _trike(),
     "trioker": _graded("trioker", 100, 600, 2500),
@@ -81,7 +85,9 @@ ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
 def seating(game: str, state: Any, grade: Grade) -> Seating:
     """Engine and nodes for a state of a game."""
     kind = game
-    if isinstance(state, trioker.TableState):
+    if isinstance(state, ttt3d.State) and state.setup.rims:
+        kind = RIMS
+    elif isinstance(state, trioker.TableState):
         kind = TABLE
     elif isinstance(state, trioker.PuzzleState):
         kind = PUZZLE

@@ -11,8 +11,7 @@ small or large is a right first reply (exact search, see docs/opponents.md).
 
 from typing import Any, Final
 
-from triboard.errors import TriboardError
-from triboard.opponents.engine import Chance, Choice, Reason
+from triboard.opponents.engine import Chance, Choice, OutOfNodesError, Reason
 from triboard.opponents.near import any_of
 from triboard.rules import troika
 from triboard.rules.troika.moves import Lay
@@ -30,10 +29,6 @@ _UNKNOWN: Final = (0, -1)
 
 _ALL: Final = 0b111_111_111
 _MEDIUM: Final = tuple(bool((MEDIUMS | MEDIUMS << 9) >> pyramid & 1) for pyramid in range(18))
-
-
-class OutOfNodesError(TriboardError):
-    """The budget is spent."""
 
 
 class Deepening:

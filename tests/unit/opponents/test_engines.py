@@ -176,7 +176,7 @@ def test_trike_is_finished_exactly() -> None:
         state: Any = replay(trike.GAME, {"size": vector["side"], "swap": False}, vector["moves"]).states[-1]
         if in_reach(state.spot, state.filled).bit_count() > 14:
             continue
-        solver = Solver(vector["side"])
+        solver = Solver(vector["side"], 60_000)
         found = [
             trike.GAME.format_move(move)
             for move in trike.GAME.legal_moves(state)
