@@ -14,7 +14,7 @@ from triboard.light.scene import Role
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.events import NewGameAsked, OverrideAsked, SeatAsked
-from triboard.session.rivals import Shown, Terms, Thinking
+from triboard.session.rivals import Failed, Shown, Terms, Thinking
 from triboard.session.state import Phase
 from triboard.units import SECOND, Duration, Seat
 from triboard.web.view import view_of
@@ -170,6 +170,28 @@ def test_a_flag_is_announced_and_ends_nothing(tmp_path: Path) -> None:
     game.drop("e2", "white")
     game.drop("e2", "pawn", wait=Duration(2 * SECOND))
     assert game.moves == ["d2", "e2"]
+    game.close()
+
+
+def test_nobody_pays_for_an_engine_that_failed_or_for_hands(tmp_path: Path) -> None:
+    """Law (docs/opponents.md): an opponent's clock runs while it thinks, and nobody's while its engine has
+    failed or its move is carried out."""
+    game = table(tmp_path, Terms({Seat(1): Grade.LEARNER}, ClockTerms.parse("5+0")))
+    game.suffer("engine-crash")
+    open_on(game, "d2")
+    game.wait(0.2)
+    assert isinstance(game.state.thought, Failed)
+    failed = game.state.clock
+    assert failed is not None
+    assert failed.running is None
+    assert 0 < 300 * SECOND - failed.left[1] < 2 * SECOND
+    game.wait(10)
+    shown = game.state.clock
+    assert isinstance(game.state.thought, Shown)
+    assert shown is not None
+    assert shown.running is None
+    assert failed.left[1] - shown.left[1] < 2 * SECOND
+    assert shown.left[0] == 300 * SECOND
     game.close()
 
 
