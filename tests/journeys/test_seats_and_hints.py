@@ -14,7 +14,7 @@ from triboard.light.scene import Role
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.events import NewGameAsked, OverrideAsked, SeatAsked
-from triboard.session.rivals import Failed, Shown, Terms, Thinking
+from triboard.session.rivals import Failed, Shown, Terms, Thinking, Thought
 from triboard.session.state import Phase
 from triboard.units import SECOND, Duration, Seat
 from triboard.web.view import view_of
@@ -24,6 +24,11 @@ OPTIONS: dict[str, Any] = {"size": 7, "swap": False}
 
 def table(folder: Path, terms: Terms, options: dict[str, Any] = OPTIONS) -> Played:
     return Played(folder, options, board=load_board("trike", 7), terms=terms)
+
+
+def thought_of(game: Played) -> Thought | None:
+    """What the opponent is doing now (a call, so that a checker knows that it changes)."""
+    return game.state.thought
 
 
 def open_on(game: Played, cell: str) -> None:
@@ -37,10 +42,10 @@ def test_a_seat_can_change_hands_in_the_middle_of_a_game(tmp_path: Path) -> None
     open_on(game, "d2")
     game.daemon.post(SeatAsked(game.run.now, Seat(1), Grade.LEARNER))
     game.wait(0.1)
-    assert isinstance(game.state.thought, Thinking)
+    assert isinstance(thought_of(game), Thinking)
     game.daemon.post(SeatAsked(game.run.now, Seat(1), None))
     game.wait(2)
-    assert game.state.thought is None
+    assert thought_of(game) is None
     assert game.engines.next_deadline() is None, "somebody still thinks"
     game.lift("d2")
     game.drop("e2", "white")
@@ -112,7 +117,7 @@ def test_an_answer_that_nobody_waits_for_is_nothing(tmp_path: Path) -> None:
     game = table(tmp_path, Terms({Seat(1): Grade.LEARNER}))
     game.drop("d2", "black")
     game.drop("d2", "pawn", wait=Duration(SECOND // 2))
-    assert isinstance(game.state.thought, Thinking)
+    assert isinstance(thought_of(game), Thinking)
     game.press("NEW")
     game.press("OK")
     assert game.moves == []
@@ -143,8 +148,9 @@ def test_the_board_asks_again_and_never_blocks(tmp_path: Path) -> None:
     game.wait(2)
     first = game.says or str(game.view["turn"]["text"])
     game.wait(25)
-    assert isinstance(game.state.thought, Shown)
-    assert game.state.thought.reminded
+    thought = thought_of(game)
+    assert isinstance(thought, Shown)
+    assert thought.reminded
     assert "Please" in game.says
     assert first != game.says
     game.wait(600)
@@ -180,14 +186,14 @@ def test_nobody_pays_for_an_engine_that_failed_or_for_hands(tmp_path: Path) -> N
     game.suffer("engine-crash")
     open_on(game, "d2")
     game.wait(0.2)
-    assert isinstance(game.state.thought, Failed)
+    assert isinstance(thought_of(game), Failed)
     failed = game.state.clock
     assert failed is not None
     assert failed.running is None
     assert 0 < 300 * SECOND - failed.left[1] < 2 * SECOND
     game.wait(10)
     shown = game.state.clock
-    assert isinstance(game.state.thought, Shown)
+    assert isinstance(thought_of(game), Shown)
     assert shown is not None
     assert shown.running is None
     assert failed.left[1] - shown.left[1] < 2 * SECOND

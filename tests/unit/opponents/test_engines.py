@@ -84,7 +84,7 @@ def test_nobody_peeks_at_hidden_hands(seed: int, plies: int, grade: Grade, mode:
     choices = []
     for _ in range(3):
         chance.shuffle(order)
-        other = trioker.filled_in(known, order)
+        other: Any = trioker.filled_in(known, order)
         assert other.hands[seat] == state.hands[seat]
         choices.append(choose(trioker.GAME, other, grade=grade, chance=SeededChance(seed), nodes=FEW))
     assert choices[0] == choices[1] == choices[2]
