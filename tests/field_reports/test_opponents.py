@@ -1,5 +1,6 @@
 """Field reports 2A about engines, takebacks and clocks. Each test bears the number of its row."""
 
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,6 +40,11 @@ def shown(game: Played) -> str:
     return trike.GAME.format_move(game.state.thought.move)
 
 
+def thinks(game: Played) -> bool:
+    """Whether the opponent is thinking."""
+    return isinstance(game.state.thought, Thinking)
+
+
 def carry_out(game: Played, cell: str) -> None:
     """Make the opponent's move for it."""
     game.lift(game.moves[-1])
@@ -54,7 +60,7 @@ def test_05_touch_while_thinking(seed: int, tmp_path: Path) -> None:
     chance = Random(seed)
     game = with_white(tmp_path, seed=seed)
     asked = game.engines.asked
-    assert isinstance(game.state.thought, Thinking)
+    assert thinks(game)
     cells = chance.sample([str(site.site) for site in game.board.sites if site.site != "d2"], 2)
     for cell in cells:
         game.drop(cell, chance.choice([BLACK, WHITE]), wait=millis(chance.choice([0, 150, 500])))
@@ -107,7 +113,7 @@ def test_10_takeback_thinking(by: str, tmp_path: Path) -> None:
     game.lift(cell, wait=Duration(0))
     game.drop(target, BLACK, wait=Duration(0))
     game.drop(target, PAWN, wait=SHORTLY)
-    assert isinstance(game.state.thought, Thinking)
+    assert thinks(game)
     assert before.running == Seat(0)
     if by == "UNDO":
         game.press("UNDO")
@@ -118,7 +124,7 @@ def test_10_takeback_thinking(by: str, tmp_path: Path) -> None:
         assert clock is not None
         assert clock.running is None
         assert clock.left == before.past[2]
-    assert isinstance(game.state.thought, Thinking) or by == "UNDO"
+    assert thinks(game) or by == "UNDO"
     game.lift(target, wait=Duration(0))
     game.lift(target, wait=Duration(0))
     game.drop(cell, PAWN, wait=Duration(2 * SECOND))
@@ -236,7 +242,7 @@ def test_20_engine_fail(fault: str, tmp_path: Path) -> None:
             assert game.view["message"]["kind"] == "wrong"
             assert "White (Player)" in game.says
     assert [one.tries for one in failures] == [1, 2, 3]
-    pauses = [after.retry - before.retry for before, after in zip(failures, failures[1:], strict=False)]
+    pauses = [after.retry - before.retry for before, after in pairwise(failures)]
     assert pauses[0] < pauses[1]
     cell = shown(game)
     carry_out(game, cell)

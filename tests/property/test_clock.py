@@ -1,4 +1,4 @@
-"""Laws of the game clock: what is shown never grows but where time is added, and nothing is lost or doubled."""
+"""Laws of the game clock: what is shown never grows but where time is added; nothing is taken twice."""
 
 from dataclasses import dataclass
 

@@ -26,7 +26,8 @@ from triboard.session.events import OpponentFailed
 from triboard.session.rivals import Problem
 from triboard.units import Duration, Instant, after, millis
 
-COMMAND: Final = (sys.executable, "-m", "triboard.app.engine_worker")
+COMMAND: Final = (sys.executable, "-P", "-m", "triboard.app.engine_worker")
+"""-P: nothing is imported from the folder that the daemon happens to stand in."""
 
 THINKING: Final = millis(800)
 """How long engines think on virtual time."""

@@ -72,9 +72,9 @@ def build(
 
     `engines` play the opponents' seats; without any they think on the caller's time, which is right where
     time is virtual. `below(n)` gives the results of throws, 0 to n - 1. `wake` is called from any thread when
-    something came; `closing` before the port is closed, so that a loop can stop watching it. Raises `ControllerError` or
-    `ConfigurationError` with the remedy; nothing stays open then. LEDs that cannot be reached stop nothing:
-    they are tried again, and `Daemon.light` says so.
+    something came; `closing` before the port is closed, so that a loop can stop watching it. Raises
+    `ControllerError` or `ConfigurationError` with the remedy; nothing stays open then. LEDs that cannot be
+    reached stop nothing: they are tried again, and `Daemon.light` says so.
     """
     inputs = GpioInputs(board, ends.pin_factory, wake)
     host = HostLink(config_of(board), unit=ends.unit)

@@ -34,8 +34,8 @@ def open_state(
 ) -> Opened:
     """Open the state folder and take up the unfinished game; a folder that fails stops no game.
 
-    An unfinished game goes on with its own options and terms. Raises `ConfigurationError` when another process
-    has the folder, or for wrong options.
+    An unfinished game goes on with its own options and terms. Raises `ConfigurationError` when another
+    process has the folder, or for wrong options.
     """
     fresh = begin(board, options, terms)
     try:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Final, Protocol
 
-from triboard.errors import PlayerError
+from triboard.errors import PlayerError, TriboardError
 from triboard.words import Detail, say
 
 
@@ -74,3 +74,7 @@ class Engine(Protocol):
 
 class CannotPlayError(PlayerError):
     """There is nothing for an opponent to choose here; the message says why, for a person."""
+
+
+class OutOfNodesError(TriboardError):
+    """A search has spent its nodes; whoever asked for it makes do with less."""

@@ -1,7 +1,7 @@
 """Matches between grades: seats rotated, the same chance for every rotation, shares with their intervals.
 
-In a game of more than two seats one seat plays the first grade and all others the second, so that a fair share
-is one part in as many as there are seats.
+In a game of more than two seats one seat plays the first grade and all others the second, so that a fair
+share is one part in as many as there are seats.
 """
 
 from collections.abc import Callable, Mapping

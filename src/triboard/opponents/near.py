@@ -7,6 +7,9 @@ from triboard.opponents.engine import Chance, Choice, Reason
 from triboard.opponents.insight import WON, Insight
 from triboard.units import Seat
 
+ALIKE: Final = 1e-9
+"""Moves whose worth differs by less are worth the same."""
+
 GUESSES: Final = 3
 """Guesses at hidden hands for the look at the answers."""
 
@@ -38,6 +41,17 @@ class Careful:
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
         del nodes
+        weighed = self.weigh(state, chance)
+        best = max(weighed.worth.values())
+        move = any_of(weighed.best, chance)
+        insight, guess = self._insight, weighed.guess
+        gain = insight.gain(guess, insight.game.play(guess, move), on_turn(insight, state))
+        shunned = any(value < best for value in weighed.worth.values())
+        reason = Reason("because-safe") if gain <= 0 and shunned else reason_of(gain)
+        return Choice(move, _share(best), weighed.nodes, reason)
+
+    def weigh(self, state: Any, chance: Chance) -> "Weighed":
+        """What each move brings, less the best answer to it, over some guesses at hidden hands."""
         insight, seat = self._insight, on_turn(self._insight, state)
         guesses = [insight.guess(state, chance) for _ in range(GUESSES)]
         if guesses[0] is state:
@@ -47,13 +61,23 @@ class Careful:
         for guess in guesses:
             for look in looks(insight, guess, seat):
                 looked += look.nodes
-                worth[look.move] = worth.get(look.move, 0.0) + look.gain - look.answer
-        best = max(worth.values())
-        move = any_of([move for move, value in worth.items() if value == best], chance)
-        gain = insight.gain(guesses[0], insight.game.play(guesses[0], move), seat)
-        shunned = any(value < best for value in worth.values())
-        reason = Reason("because-safe") if gain <= 0 and shunned else reason_of(gain)
-        return Choice(move, _share(best / len(guesses)), looked, reason)
+                part = (look.gain - look.answer) / len(guesses)
+                worth[look.move] = worth.get(look.move, 0.0) + part
+        return Weighed(worth, guesses[0], looked)
+
+
+class Weighed(NamedTuple):
+    """Worth of each move, one of the guesses that it rests on, and the nodes that it took."""
+
+    worth: dict[Any, float]
+    guess: Any
+    nodes: int
+
+    @property
+    def best(self) -> list[Any]:
+        """Moves of the greatest worth."""
+        most = max(self.worth.values())
+        return [move for move, value in self.worth.items() if value >= most - ALIKE]
 
 
 class Look(NamedTuple):

@@ -6,10 +6,10 @@ from typing import Any, Final, NamedTuple
 from triboard.opponents.engine import CannotPlayError, Chance, Choice, Engine, Grade, Reason
 from triboard.opponents.games import INSIGHTS, blind, deciding, known_to
 from triboard.opponents.near import Careful, Greedy
-from triboard.opponents.search import TreeSearch
+from triboard.opponents.search import TreeSearch, Weighing
 from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_search import LONGEST, Deepening
-from triboard.rules import trioker
+from triboard.rules import trioker, ttt3d
 from triboard.rules.game import Game
 
 DEEP: Final = 40
@@ -17,6 +17,9 @@ DEEP: Final = 40
 
 TABLE: Final = "trioker-table"
 """Rapid, Original and Simple: hidden hands, and random games that only the rules can play."""
+
+RIMS: Final = "ttt3d-rims"
+"""With rims that turn a random game takes three times as long."""
 
 PUZZLE: Final = "trioker-puzzle"
 
@@ -35,7 +38,7 @@ class Puzzler:
         del nodes, chance
         move = trioker.hint(state)
         if move is None:
-            raise CannotPlayError("There is no way from here; take a tile out.")
+            raise CannotPlayError("No way is found from here. Take a tile out.")
         return Choice(move, 1.0, 1, Reason("because-solved"))
 
 
@@ -45,20 +48,19 @@ def _graded(game: str, player: int, expert: int, master: int) -> dict[Grade, Sea
     return {
         Grade.NEWCOMER: Seating(Greedy(insight), 0),
         Grade.LEARNER: Seating(Careful(insight), 0),
-        Grade.PLAYER: Seating(TreeSearch(insight, 1), player),
+        Grade.PLAYER: Seating(Weighing(insight), player),
         Grade.EXPERT: Seating(deep, expert),
         Grade.MASTER: Seating(deep, master),
     }
 
 
 def _troika() -> dict[Grade, Seating]:
-    weigh = TreeSearch(INSIGHTS["troika"], 2)
     return {
         Grade.NEWCOMER: Seating(Greedy(INSIGHTS["troika"]), 0),
         Grade.LEARNER: Seating(Deepening(2), 10_000),
         Grade.PLAYER: Seating(Deepening(3), 20_000),
         Grade.EXPERT: Seating(Deepening(5), 20_000),
-        Grade.MASTER: Seating(Deepening(LONGEST, weigh, book=True), 40_000),
+        Grade.MASTER: Seating(Deepening(LONGEST, book=True), 40_000),
     }
 
 
@@ -69,7 +71,8 @@ def _trike() -> dict[Grade, Seating]:
 
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
-    "ttt3d": _graded("ttt3d", 150, 800, 3000),
+    "ttt3d": _graded("ttt3d", 150, 800, 2400),
+    RIMS: _graded("ttt3d", 80, 300, 900),
     "troika": _troika(),
     "trike": _trike(),
     "trioker": _graded("trioker", 100, 600, 2500),
@@ -82,7 +85,9 @@ ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
 def seating(game: str, state: Any, grade: Grade) -> Seating:
     """Engine and nodes for a state of a game."""
     kind = game
-    if isinstance(state, trioker.TableState):
+    if isinstance(state, ttt3d.State) and state.setup.rims:
+        kind = RIMS
+    elif isinstance(state, trioker.TableState):
         kind = TABLE
     elif isinstance(state, trioker.PuzzleState):
         kind = PUZZLE

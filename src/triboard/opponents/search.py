@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from triboard.opponents.engine import Chance, Choice, Reason
 from triboard.opponents.insight import WON, Insight, Shares
-from triboard.opponents.near import any_of, looks, on_turn
+from triboard.opponents.near import Careful, any_of, looks, on_turn
 
 CURIOSITY: Final = 0.7
 """How much a move is worth that was seldom tried; shares lie between 0 and 1."""
@@ -33,16 +33,23 @@ class Node:
 
 
 class TreeSearch:
-    """Grows a tree of at most `depth` plies and plays random games from its leaves. With `depth` 1 it weighs
-    each move by how random games end and sees no answer to it."""
+    """Grows a tree of at most `depth` plies and plays random games from its leaves."""
 
     def __init__(self, insight: Insight, depth: int) -> None:
         self._insight = insight
         self._depth = depth
+        self._careful = Careful(insight)
+
+    def among_best(self, state: Any, nodes: int, chance: Chance) -> Choice:
+        """Look at the answers as `Careful` does, and let random games decide between what looks alike."""
+        weighed = self._careful.weigh(state, chance)
+        if len(weighed.best) == 1:
+            return self._careful.choose(state, nodes, chance)
+        return self._search(state, nodes, frozenset(weighed.best), weighed.nodes, chance)
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
         insight, seat = self._insight, on_turn(self._insight, state)
-        root, used, sound = Node(), 0, None
+        used, sound = 0, None
         if insight.guess(state, chance) is state:
             moves = insight.moves(state)
             if len(moves) == 1:
@@ -54,8 +61,11 @@ class TreeSearch:
             sound = [look.move for look in found if look.answer < WON and look.gain > -WON]
             if len(sound) == 1:
                 return Choice(sound[0], 0.5, used, Reason("because-stops"))
-        kept = frozenset(sound or ())
-        games = max(1, nodes)
+        return self._search(state, nodes, frozenset(sound or ()), used, chance)
+
+    def _search(self, state: Any, nodes: int, kept: frozenset[Any], used: int, chance: Chance) -> Choice:
+        """Random games from the moves that are kept, all if none are named; the one tried most is chosen."""
+        insight, root, games = self._insight, Node(), max(1, nodes)
         for _ in range(games):
             self._grow(root, insight.guess(state, chance), kept, chance)
         move, best = max(root.children.items(), key=lambda pair: pair[1].visits)
@@ -90,6 +100,17 @@ class TreeSearch:
         for visited, seat in way:
             visited.visits += 1
             visited.won += shares[seat]
+
+
+class Weighing:
+    """Sees what one answer can bring, and between moves that look alike takes the one from which random games
+    end best; it makes no plan."""
+
+    def __init__(self, insight: Insight) -> None:
+        self._search = TreeSearch(insight, 1)
+
+    def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
+        return self._search.among_best(state, nodes, chance)
 
 
 def _select(node: Node, moves: Any, chance: Chance) -> tuple[Node, Any]:

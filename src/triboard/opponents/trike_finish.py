@@ -7,7 +7,7 @@ one. With 14 cells in reach that is a matter of hundreds of positions, seldom of
 
 from typing import Any, Final
 
-from triboard.opponents.engine import Chance, Choice, Engine, Reason
+from triboard.opponents.engine import Chance, Choice, Engine, OutOfNodesError, Reason
 from triboard.opponents.near import any_of
 from triboard.rules import trike
 from triboard.rules.trike.geometry import CellSet, Spot, spots_of
@@ -15,6 +15,10 @@ from triboard.rules.trike.state import points
 
 REACH: Final = 14
 """Empty cells in reach from which on a game is played out exactly."""
+
+MOST_NODES: Final = 60_000
+"""A little more than a second on a small machine. No position with so few cells in reach is known to need it;
+one that does is left to the other engine."""
 
 ALWAYS_SWAP: Final = 6
 """Side on which every opening wins for Black, so that the swap is always right (known by exact search)."""
@@ -31,10 +35,13 @@ class TrikeFinish:
             return Choice(trike.SWAP, 1.0, 1, Reason("because-solved"))
         if state.pawn is None or in_reach(state.spot, state.filled).bit_count() > REACH:
             return self._before.choose(state, nodes, chance)
-        solver = Solver(state.size)
+        solver = Solver(state.size, MOST_NODES)
         won, lost = list[Any](), list[Any]()
-        for move in trike.GAME.legal_moves(state):
-            (won if wins(solver, state, move) else lost).append(move)
+        try:
+            for move in trike.GAME.legal_moves(state):
+                (won if wins(solver, state, move) else lost).append(move)
+        except OutOfNodesError:
+            return self._before.choose(state, nodes, chance)
         reason = Reason("because-solved" if won else "because-lost")
         return Choice(any_of(won or lost, chance), float(bool(won)), solver.nodes, reason)
 
@@ -53,14 +60,17 @@ def wins(solver: "Solver", state: Any, move: Any) -> bool:
 class Solver:
     """Who wins with best play and no swap, with a memory for one board size."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, limit: int) -> None:
         self.nodes = 0
+        self._limit = limit
         self._near = [spot.near for spot in spots_of(size)[:-1]]
         self._known: dict[tuple[int | None, CellSet, CellSet, int], bool] = {}
 
     def mover_wins(self, spot: Spot, filled: CellSet, black: CellSet) -> bool:
         """Whether the side on turn (White after an odd number of checkers) wins."""
         self.nodes += 1
+        if self.nodes > self._limit:
+            raise OutOfNodesError
         whites_turn = filled.bit_count() & 1
         if spot.near & filled == spot.near:
             blacks, whites = points(spot, filled, black)

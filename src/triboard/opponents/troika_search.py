@@ -11,8 +11,7 @@ small or large is a right first reply (exact search, see docs/opponents.md).
 
 from typing import Any, Final
 
-from triboard.errors import TriboardError
-from triboard.opponents.engine import Chance, Choice, Engine, Reason
+from triboard.opponents.engine import Chance, Choice, OutOfNodesError, Reason
 from triboard.opponents.near import any_of
 from triboard.rules import troika
 from triboard.rules.troika.moves import Lay
@@ -25,21 +24,19 @@ LONGEST: Final = 18
 _WAYS: Final = tuple((field, one, two) for field, partners in enumerate(PARTNERS) for _, one, two in partners)
 """Each way to complete a line: the field that is laid on, and the two others."""
 
+_UNKNOWN: Final = (0, -1)
+"""Of a position: what is forced, and how many placements ahead that was looked for."""
+
 _ALL: Final = 0b111_111_111
 _MEDIUM: Final = tuple(bool((MEDIUMS | MEDIUMS << 9) >> pyramid & 1) for pyramid in range(18))
 
 
-class OutOfNodesError(TriboardError):
-    """The budget is spent."""
-
-
 class Deepening:
-    """Looks `depth` placements ahead, fewer where its nodes do not last; where all moves look alike it asks
-    `rest`, or takes any."""
+    """Looks `depth` placements ahead, fewer where its nodes do not last; of moves that look alike it takes
+    any. With `book` it knows how to open."""
 
-    def __init__(self, depth: int, rest: Engine | None = None, *, book: bool = False) -> None:
+    def __init__(self, depth: int, *, book: bool = False) -> None:
         self._depth = depth
-        self._rest = rest
         self._book = book
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
@@ -67,8 +64,6 @@ class Deepening:
             last = alive
         if len(alive) == 1:
             return Choice(alive[0], 0.5, looker.nodes, Reason("because-stops"))
-        if self._rest is not None and len(alive) == len(moves):
-            return self._rest.choose(state, nodes // 40, chance)
         stops = len(alive) < len(moves)
         return Choice(
             any_of(alive, chance), 0.5, looker.nodes, Reason("because-safe" if stops else "because-any")
@@ -86,7 +81,7 @@ class Lookahead:
         self._hand = state.hand
         self._fields = (state.for_others, state.for_medium)
         self._side = state.starter ^ (state.hand.bit_count() & 1)
-        self._known: dict[tuple[tuple[int, ...], int, int], int] = {}
+        self._known: dict[tuple[tuple[int, ...], int], tuple[int, int]] = {}
 
     def after(self, move: Lay, depth: int) -> int:
         """1 if the mover then wins by force within `depth` placements, this one counted, -1 if it loses so,
@@ -130,9 +125,10 @@ class Lookahead:
             return 0
         if not allowed:
             return -1 if depth > 1 else 0
-        key = (tuple(top), hand, depth)
-        if (known := self._known.get(key)) is not None:
-            return known
+        key = (tuple(top), hand)
+        value, looked = self._known.get(key, _UNKNOWN)
+        if value or looked >= depth:
+            return value  # what is forced within fewer placements is forced within more
         found = -1 if depth > 1 else 0
         if depth > 1:
             for pyramid in range(9 * side, 9 * side + 9):
@@ -146,9 +142,9 @@ class Lookahead:
                     value = self._value(top, left, *later, side ^ 1, depth - 1)
                     top[field] = before
                     if value < 0:
-                        self._known[key] = 1
+                        self._known[key] = (1, depth)
                         return 1
                     if value == 0:
                         found = 0
-        self._known[key] = found
+        self._known[key] = (found, depth)
         return found

@@ -34,7 +34,7 @@ def running(state: SessionState) -> Seat | None:
     if side is None or rules.outcome(state.game) is not None:
         return None
     seat = rules.seat_of(state.game, side)
-    if gate.closed(state, state.game) and not isinstance(state.thought, Thinking):
+    if gate.rival_of(state, state.game) is not None and not isinstance(state.thought, Thinking):
         return None
     return seat
 

@@ -16,7 +16,7 @@ View = dict[str, Any]
 
 
 def table_view(state: SessionState, now: Instant | None) -> View:
-    """`grades`: what there is to choose from; `opponents`: grade by seat; `opponent`: the one on turn; `clock`."""
+    """`grades`: what there is to choose from; `opponents`: grade by seat; `opponent`: the one on turn."""
     return {
         "grades": [{"grade": int(grade), "name": grade.word} for grade in Grade],
         "opponents": {str(seat): int(grade) for seat, grade in sorted(state.terms.rivals.items())},

@@ -185,7 +185,7 @@ def test_legal_holes_are_told_in_play_only() -> None:
     ("phase", "buttons"),
     [
         ("setup", ["NEW"]),
-        ("play", ["FIVE", "NEW", "OK", "ONE", "UNDO"]),
+        ("play", ["FIVE", "HINT", "NEW", "OK", "ONE", "UNDO"]),
         ("correction", ["NEW", "UNDO"]),
         ("finished", ["NEW", "OK", "UNDO"]),
     ],
