@@ -11,6 +11,7 @@ from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
 from triboard.board.definition import Board
 from triboard.board.load import load_board
+from triboard.board.profile import calibrated, read_profile
 from triboard.drivers.serial_port import open_serial
 from triboard.session.state import SessionState
 from triboard.sim.bench import SimulatedBench
@@ -31,7 +32,7 @@ class Table:
 
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
     `folder`: a second table on it is the same board after a restart. `built` is how the bench is really
-    wired, where that is not what the board file says.
+    wired, where that is not what the board file says; `profile` is a calibration in force.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Table:
         files: FileOps = REAL_FILES,
         light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
         built: Board | None = None,
+        profile: Mapping[str, Any] | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -55,6 +57,9 @@ class Table:
         now = Instant(0)
         world_file = folder / "world.json"
         built = built or self.board
+        filed = self.board
+        if profile is not None:
+            self.board = calibrated(filed, read_profile(profile, "profile"))
         self.bench = SimulatedBench(
             built,
             read_world(built, world_file),
@@ -86,6 +91,7 @@ class Table:
             log=self.log.append,
             light=light,
         )
+        self.daemon.desk.filed, self.daemon.desk.profile = filed, profile
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)
 

@@ -198,6 +198,7 @@ class Daemon:
         match event:
             case Up():
                 self.senses.forget()
+                self.desk.unit = event.hello.unit
                 self._pixels_after = self._render_due = now  # LEDs at the controller need not wait longer
                 self._log(f"Board connected: {event.hello.unit}.")
                 self._reduce(LinkUp(now, rebooted=event.new_boot and not event.first))
