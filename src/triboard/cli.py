@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "doctor": "doctor",
     "light": "light",
     "selftest": "selftest",
+    "calibrate": "calibrate",
 }
 """Each command and its module in `triboard.commands`."""
 

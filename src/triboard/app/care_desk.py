@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from triboard.app.senses import Senses
 from triboard.board.definition import Board, SensorFrame
-from triboard.board.profile import calibrated, read_profile
+from triboard.board.profile import FORMAT, calibrated, read_profile
 from triboard.care import round as rounds
 from triboard.care.calibration import CALIBRATION, needed, profile_of
 from triboard.care.events import Answered, CareEvent, Passed, PinMoved, Pressed, Scanned
@@ -60,6 +60,8 @@ class CareDesk:
         """The profile in force, as it is kept."""
         self.unit: str | None = None
         """The controller that answers."""
+        self.adoptable: str | None = None
+        """The controller that answers and may not be driven, because another one is written down."""
         self.problem = ""
         """Why a profile that was there, or has just been made, is not in force."""
         self._touched = Instant(0)  # when somebody last did something
@@ -134,6 +136,17 @@ class CareDesk:
             self._report(self.care)
         self.care = None
         return self._senses.anew(now)
+
+    def adopt(self) -> None:
+        """The controller that answers and is refused is the right one from now on; raises `PlayerError`."""
+        unit = self.adoptable
+        if unit is None:
+            raise PlayerError("No controller waits to be adopted.")
+        date = self._date()
+        fresh = {"format": FORMAT, "board": self.filed.name, "unit": unit, "date": date}
+        content = {**fresh, **(self.profile or {}), "adopted": unit}
+        self.profile = content
+        self.keep(Kind.CALIBRATION, content)
 
     def takes(self, event: Event) -> bool:
         """Whether an event is the round's and not the session's."""

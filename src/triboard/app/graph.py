@@ -29,14 +29,15 @@ class Ends:
     """The ends of the wires: how to open the serial port, the pin factory, the LED bus.
 
     `spi` is bus 0 if it is open already; else `open_spi` opens a bus by number, again after failures.
-    `unit` names the only controller that may be driven. `machine` decides which routes to LEDs exist.
-    """
+    `unit` names the only controller that may be driven; `adopt` takes it whatever board it was set up for.
+    `machine` decides which routes to LEDs exist."""
 
     opener: Callable[[], LinkPort]
     pin_factory: Any
     spi: SpiBus | None = None
     spi_buffer: int | None = None
     unit: str | None = None
+    adopt: bool = False
     open_spi: Callable[[int], SpiBus] | None = None
     machine: Machine = NO_PI
 
@@ -70,7 +71,9 @@ def build(
     they are tried again, and `Daemon.light` says so.
     """
     inputs = GpioInputs(board, ends.pin_factory, wake)
-    link = LinkPump(HostLink(config_of(board), unit=ends.unit), ends.opener, closing=closing)
+    link = LinkPump(
+        HostLink(config_of(board), unit=ends.unit, adopt=ends.adopt), ends.opener, closing=closing
+    )
     pixels = SteadyPixels(
         lambda first: open_route(
             light.route,

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from triboard import __version__
-from triboard.app.care_reports import keeper, tend
+from triboard.app.care_reports import keeper, profile_in, tend
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.games import board_for
@@ -88,25 +88,37 @@ class Service:
         self._shown: tuple[object, object] = (None, None)
         self._next_picture = Instant(0)
         self._mirror = False
+        self._fresh = False
+        self._port: int | None = None
 
     async def run(self, ready: Callable[[str], None]) -> None:
-        """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`."""
+        """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`.
+
+        A calibration that was just made is put in force by building everything anew, on the same port.
+        """
+        while await self._serve(ready):
+            ready = _again
+
+    async def _serve(self, ready: Callable[[str], None]) -> bool:
+        """Serve until stopped; whether to begin anew."""
         config = self._config
-        board = board_of(config)
+        filed = board_of(config)
+        in_force = profile_in(config.state_dir, filed, _log.info)
+        board, self._fresh = in_force.board, False
         real_time = RealTime()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            loop.add_signal_handler(number, real_time.stop)
+            loop.add_signal_handler(number, real_time.end)
         with ExitStack() as stack:
             opened = open_state(config.state_dir, board, config.options, log=_log.info)
             if opened.lock is not None:
                 stack.callback(opened.lock.release)
             if opened.resumed:
                 _log.info(_resumed(opened.session))
-            table = self._make_table(board, config)
+            table = self._make_table(filed, config)
             stack.callback(table.close)
             writer = JournalWriter(opened.journal, monotonic)
-            ends = table.ends()
+            ends = in_force.adopted(table.ends())
             daemon, link = build(
                 board,
                 opened.session,
@@ -120,10 +132,11 @@ class Service:
                 light=config.light,
             )
             stack.callback(daemon.close)
-            daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info)
+            in_force.tell(daemon.desk)
+            daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
             server = WebServer(
                 config.host,
-                config.port,
+                self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
                 allowed_hosts=(*config.allowed_hosts, *own_names(config.host)),
@@ -134,15 +147,25 @@ class Service:
             still = {**board_view(board), "faults": table.faults(), "legend": meanings}
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
             await server.start()
+            self._port = server.port
             try:
                 ready(server.url)
                 for address in own_addresses() if config.host in WILDCARDS else ():
                     _log.info("On the network: http://%s:%s/", address, server.port)
-                await real_time.run(
-                    daemon, link, table.far, lambda now: self._publish(daemon, table, server, still, now)
-                )
+
+                def turned(now: Instant) -> None:
+                    self._publish(daemon, table, server, still, now)
+                    if self._fresh and not daemon.desk.open:
+                        real_time.stop()
+
+                await real_time.run(daemon, link, table.far, turned)
             finally:
                 await server.stop()
+        return self._fresh and not real_time.told_to_stop
+
+    def _learned(self) -> None:
+        """A profile lies on the disk that is not in force yet."""
+        self._fresh = True
 
     def _publish(
         self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], now: Instant
@@ -162,6 +185,7 @@ class Service:
         self._seq += 1
         view = view_of(daemon.state, light_fault=daemon.light.fault)
         view["care"] = care
+        view["adoptable"] = daemon.desk.adoptable
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
         server.publish(
@@ -176,7 +200,7 @@ class Service:
             if isinstance(request, messages.Enter):
                 daemon.enter(request.site, request.pieces, monotonic())
                 done = True
-            elif isinstance(request, messages.Lend | messages.Answer | messages.TakeBack):
+            elif isinstance(request, messages.Care):
                 tend(daemon, request, monotonic())
                 done = True
             else:
@@ -193,6 +217,11 @@ class Service:
                 case _:
                     refuse("This board has no simulated hands.")
         real_time.wake()
+
+
+def _again(url: str) -> None:
+    """The page is where it was."""
+    _log.info("The calibration is in force; the page is again at %s", url)
 
 
 def _resumed(session: SessionState) -> str:

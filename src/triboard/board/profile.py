@@ -31,13 +31,15 @@ REMEDY: Final = "Calibrate anew: triboard calibrate."
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """`orders`: of each strip. `sensors`: by site, the site of the board file whose channels are its own.
-    `empty`: of each channel. `pieces`: by way of sensing and kind. `rims`: edges a quarter, and whether the
-    tracks count backwards. What is empty was not calibrated. `report` is for people."""
+    """`unit` is the controller it was made with, `adopted` the one that may be driven from now on. `orders`:
+    of each strip. `sensors`: by site, the site of the board file whose channels are its own. `empty`: of
+    each channel. `pieces`: by way of sensing and kind. `rims`: edges a quarter, and whether the tracks count
+    backwards. What is empty was not calibrated. `report` is for people."""
 
     board: str
     date: str
     unit: str | None = None
+    adopted: str | None = None
     orders: tuple[str, ...] = ()
     sensors: Mapping[Site, Site] = field(default_factory=dict)
     empty: tuple[int, ...] = ()
@@ -61,6 +63,7 @@ def read_profile(content: Mapping[str, Any], origin: str) -> Profile:
         board=fields.text("board"),
         date=fields.text("date"),
         unit=fields.text("unit", "") or None,
+        adopted=fields.text("adopted", "") or None,
         orders=fields.texts("orders", []),
         sensors=_names(fields, "sensors"),
         empty=_whole(fields, "empty"),

@@ -65,7 +65,8 @@ def profile_of(
     """The profile as JSON: what was learned now over what the last profile of this board says."""
     learned: dict[str, Any] = {}
     if last is not None and last.get("board") == board.name and last.get("format") == FORMAT:
-        learned = {key: last[key] for keys in _KEYS.values() for key in keys if key in last}
+        kept = ("adopted", *(key for keys in _KEYS.values() for key in keys))
+        learned = {key: last[key] for key in kept if key in last}
     names = {step.name for step in done}
     for step in done:
         for key in _KEYS[step.name]:

@@ -120,8 +120,28 @@ class TakeBack:
     """The board is given back to its game."""
 
 
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """The controller that answers is the right one from now on, whatever was written down."""
+
+
+Care = Lend | Answer | TakeBack | Adopt
+
 Request = (
-    Drop | Lift | Take | Put | Turn | Press | NewGame | Snapshot | Fault | Enter | Lend | Answer | TakeBack
+    Drop
+    | Lift
+    | Take
+    | Put
+    | Turn
+    | Press
+    | NewGame
+    | Snapshot
+    | Fault
+    | Enter
+    | Lend
+    | Answer
+    | TakeBack
+    | Adopt
 )
 
 CARE: Final = ("selftest", "calibration")
@@ -196,8 +216,10 @@ def _care(message: Mapping[str, object]) -> Request:
             return Answer(_name(message, "answer"))
         case "stop":
             return TakeBack()
+        case "adopt":
+            return Adopt()
         case _:
-            raise RefusedError('"action" must be begin, answer or stop.')
+            raise RefusedError('"action" must be begin, answer, stop or adopt.')
 
 
 def _hand(message: Mapping[str, object]) -> Request:
