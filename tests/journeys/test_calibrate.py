@@ -49,7 +49,7 @@ def bad(game: Played) -> list[Finding]:
     return [one for one in found if one.grade in EXIT_CODES and one.check in ("sensors", "calibration")]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_board_wired_at_random_is_learned_and_played(seed: int, tmp_path: Path) -> None:
     """Law: sensors plugged in anywhere, a strip of another colour order and another encoder are learned by
     light and touch; with the profile laid over the file the board passes its opening check and plays, and no
@@ -126,7 +126,7 @@ def test_a_stopped_calibration_changes_nothing(tmp_path: Path) -> None:
     Carer(game).begin(CALIBRATION)
     game.wait(1)
     game.daemon.take_back(game.run.now)
-    Carer(game).begin(CALIBRATION)
+    Carer(game).begin(CALIBRATION, 1)
     game.wait(200)
     assert game.daemon.desk.view() is None
     assert (kept, game.daemon.desk.profile) == ([], None)
@@ -176,6 +176,51 @@ def test_pieces_that_are_too_alike_are_told_and_not_kept(tmp_path: Path) -> None
     assert "4 are needed" in carer.notes()["piece red"]
     assert "It is not kept" in carer.view["text"]
     assert game.daemon.desk.profile is None
+    game.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("troika-tags", {"starter": "light"}),
+        pytest.param("trike", {"size": 7}, marks=pytest.mark.long),
+        ("trike-presence", {"size": 7}),
+        ("ttt3d-presence", {"players": 2}),
+    ],
+)
+def test_two_cables_exchanged_are_found_on_every_board(
+    name: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    """Law: contacts, analogue values, colours and tags are mapped alike, and nothing else changes."""
+    filed = load_board(name, 7 if "trike" in name else None)
+    one, two, *rest = filed.sites
+    swapped = (replace(one, levels=two.levels), replace(two, levels=one.levels), *rest)
+    game = Played(tmp_path, options, board=filed, built=replace(filed, sites=swapped))
+    carer = Carer(game)
+    carer.begin(CALIBRATION, 2)
+    carer.finish()
+    assert carer.notes() == {}
+    profile = game.daemon.desk.profile
+    assert profile is not None
+    assert profile["sensors"] == {one.site: two.site, two.site: one.site}
+    game.close()
+
+
+def test_a_cable_pulled_in_between_only_waits(tmp_path: Path) -> None:
+    """Law: the round goes on where it was once the board is back; the profile is the same."""
+    game = at_ttt3d(tmp_path)
+    carer = Carer(game)
+    carer.begin(CALIBRATION, 2)
+    while carer.view["step"] != "map" or carer.view["done"] < 5:
+        game.wait(0.4)
+        carer.act()
+    game.bench.unplug()
+    game.wait(5)
+    game.bench.plug()
+    game.wait(5)
+    assert carer.view["step"] == "map"
+    carer.finish()
+    assert carer.notes() == {}
     game.close()
 
 

@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
-from triboard.board.definition import Board
+from triboard.board.definition import Board, SensingKind
 from triboard.board.readings import ReadingKind
 from triboard.care.events import Answered, CareEvent, Pressed, Scanned
 from triboard.care.parts import Choice, Mark, Part, Prompt, Result, Shown
 from triboard.care.places import Readings
 from triboard.care.words import say
 from triboard.units import SECOND, Duration, Instant, after
+
+CONTACT: Final = 0.125
 
 TIME: Final = Duration(SECOND)
 """How long it is measured."""
@@ -113,7 +115,19 @@ def levels_of(scans: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     return tuple(sorted(values)[len(values) // 2] for values in zip(*scans, strict=True))
 
 
-def noise_of(scans: tuple[tuple[int, ...], ...], board: Board) -> tuple[int, ...]:
-    """How far each channel moved by itself; the controller keeps moves within its dead band to itself."""
+def noise_of(scans: tuple[tuple[int, ...], ...], board: Board) -> tuple[float, ...]:
+    """How far each channel moved by itself; the controller keeps moves within its dead band to itself. A
+    contact has no noise; an eighth of its one step stands for it."""
+    contacts = {
+        channel
+        for place in (*board.sites, *board.aside)
+        for level in place.levels
+        if level.sensing.kind is SensingKind.TAGS
+        or (level.sensing.kind is SensingKind.DIGITAL and level.sensing.active == 1)
+        for channel in level.channels
+    }
     least = max(1, board.scan.dead_band)
-    return tuple(max(least, max(values) - min(values)) for values in zip(*scans, strict=True))
+    return tuple(
+        max(CONTACT if channel in contacts else least, max(values) - min(values))
+        for channel, values in enumerate(zip(*scans, strict=True))
+    )

@@ -77,7 +77,9 @@ def profile_of(
     older = [] if last is None else last.get("report", {}).get("parts", [])
     told = [part for part in older if part["step"] not in names]
     by_step = {part.part: step.name for step in done for part in step.parts()}
-    told += [{**part.as_json(), "step": by_step[part.part], "date": date} for part in parts]
+    told += [
+        {**part.as_json(), "step": by_step[part.part], "date": date} for part in parts if part.part in by_step
+    ]
     faults = [part for part in told if part["result"] == Result.FAILED.value]
     report = {"date": date, "parts": told, "faults": faults}
     return {

@@ -39,7 +39,7 @@ class TouchMap:
 
     board: Board
     empty: tuple[int, ...] = ()
-    noise: tuple[int, ...] = ()
+    noise: tuple[float, ...] = ()
     left: tuple[Site, ...] = ()
     found: Mapping[Site, Touch | None] = field(default_factory=dict)
     skipped: frozenset[Site] = frozenset()

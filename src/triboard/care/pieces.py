@@ -37,7 +37,7 @@ class Pieces:
     site: Site = NOWHERE
     channels: tuple[Channel, ...] = ()
     empty: tuple[int, ...] = ()
-    noise: tuple[int, ...] = ()
+    noise: tuple[float, ...] = ()
     left: tuple[Asked, ...] = ()
     found: Mapping[tuple[str, Piece], tuple[int, ...]] = field(default_factory=dict)
     skipped: tuple[Asked, ...] = ()
