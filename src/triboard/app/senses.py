@@ -8,7 +8,7 @@ from triboard.app.sensor_watch import REPORT_SECONDS, Sensed, SensorWatch
 from triboard.board.buttons import ButtonState, buttons_deadline, sampled, settle_buttons
 from triboard.board.classify import placed, sense
 from triboard.board.definition import Board, SensorFrame
-from triboard.board.health import SensorHealth
+from triboard.board.health import DRIFTS, THIN, SensorHealth
 from triboard.board.readings import UNKNOWN, Observation, RimReading, RimState
 from triboard.board.rims import RimTracking, carried, follow, locate, rim_reading
 from triboard.board.settle import Settling, deadline, settle, touch
@@ -50,6 +50,7 @@ class Senses:
         self._by_hand = ByHand()
         self._unknown: frozenset[Site] = frozenset()  # sites of which no sensor tells now
         self._silent: frozenset[Site] = frozenset()  # those of them when the board last lay still
+        self._thin: dict[Site, int] = {}  # how often in a row each site lay still with little margin
         self._moved = [Instant(0)] * len(board.rims)  # when each rim last changed its reading
         self._settling = Settling()
         self._levels = inputs.levels()
@@ -85,6 +86,11 @@ class Senses:
     def unreadable(self) -> tuple[Site, ...]:
         """Sites whose readings are unknown now, and were when the board lay still: no hand that passes by."""
         return tuple(sorted(self._unknown & self._silent)) if self._silent else ()
+
+    @property
+    def drifting(self) -> tuple[Site, ...]:
+        """Sites that are still read and have lost half of their margin for good: time to calibrate."""
+        return tuple(sorted(site for site, count in self._thin.items() if count >= DRIFTS))
 
     @property
     def health(self) -> tuple[SensorHealth, ...]:
@@ -180,6 +186,8 @@ class Senses:
         self._settling, settled = settle(self._settling, self._board.settle, now)
         if settled is not None:
             self._silent = self._unknown
+            thin = {one.site for one in self.health if one.slack is not None and one.slack < THIN}
+            self._thin = {site: self._thin.get(site, 0) + 1 for site in thin}
             events.append(BoardSettled(now, settled))
         return events
 

@@ -175,7 +175,8 @@ class Service:
             server.publish_light(daemon.frame.hex())
         world = table.world()
         care = daemon.desk.view()
-        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, care))
+        drifting = list(daemon.senses.drifting)
+        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, drifting, care))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next_picture:
@@ -186,6 +187,7 @@ class Service:
         view = view_of(daemon.state, light_fault=daemon.light.fault)
         view["care"] = care
         view["adoptable"] = daemon.desk.adoptable
+        view["drifting"] = drifting
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
         server.publish(

@@ -22,6 +22,12 @@ QUIET: Final = Duration(6 * SECOND)
 
 WINDOW: Final = SECOND
 
+THIN: Final = 0.5
+"""Part of its planned margin under which a level has drifted: still read, and not for long."""
+
+DRIFTS: Final = 3
+"""How often in a row the board must have lain still with a thin level: a ball that sits badly is no drift."""
+
 
 @dataclass(frozen=True, slots=True)
 class LevelHealth:
