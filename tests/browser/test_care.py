@@ -74,7 +74,8 @@ def test_a_drifting_sensor_offers_the_calibration(
     for piece, site in (("white", "Aa1"), ("black", "Ba1"), ("white", "Ca1"), ("black", "Cc1")):
         click(page, piece, site)
         page.wait_for_selector(f"[data-site='{site}'][data-piece='{piece}']")
-    page.wait_for_selector("#sensors:has-text('Sensor of Ab2 drifted: calibrate when no game is under way.')")
+    told = "Sensor of Ab2 drifted: calibrate when no game is under way."
+    page.wait_for_selector(f"#sensors:has-text('{told}')", timeout=25_000)
     page.click("#open-care")
     page.click("[data-care='calibration']")
     page.wait_for_selector("#notice:has-text('under way')")

@@ -8,14 +8,16 @@ from triboard.app.sensor_watch import REPORT_SECONDS, Sensed, SensorWatch
 from triboard.board.buttons import ButtonState, buttons_deadline, sampled, settle_buttons
 from triboard.board.classify import placed, sense
 from triboard.board.definition import Board, SensorFrame
-from triboard.board.health import DRIFTS, THIN, SensorHealth
-from triboard.board.readings import UNKNOWN, Observation, RimReading, RimState
+from triboard.board.health import DRIFTED, THIN, SensorHealth
+from triboard.board.readings import EMPTY, UNKNOWN, Observation, RimReading, RimState
 from triboard.board.rims import RimTracking, carried, follow, locate, rim_reading
 from triboard.board.settle import Settling, deadline, settle, touch
 from triboard.care.events import Scanned
 from triboard.errors import PlayerError
 from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
 from triboard.units import SECOND, Detent, Duration, Instant, Piece, Site, after, millis
+
+DRIFT_EVERY: Final = Duration(2 * SECOND)
 
 POLL: Final = millis(250)
 """How often pin levels are read whatever edges came: a lost edge heals within this."""
@@ -50,7 +52,10 @@ class Senses:
         self._by_hand = ByHand()
         self._unknown: frozenset[Site] = frozenset()  # sites of which no sensor tells now
         self._silent: frozenset[Site] = frozenset()  # those of them when the board last lay still
-        self._thin: dict[Site, int] = {}  # how often in a row each site lay still with little margin
+        self._thin: dict[Site, Instant] = {}  # empty sites with little margin, and since when
+        self._drifting: tuple[Site, ...] = ()
+        self._drift_values: tuple[int, ...] | None = None  # for which that was found
+        self._next_drift = Instant(0)
         self._moved = [Instant(0)] * len(board.rims)  # when each rim last changed its reading
         self._settling = Settling()
         self._levels = inputs.levels()
@@ -89,8 +94,9 @@ class Senses:
 
     @property
     def drifting(self) -> tuple[Site, ...]:
-        """Sites that are still read and have lost half of their margin for good: time to calibrate."""
-        return tuple(sorted(site for site, count in self._thin.items() if count >= DRIFTS))
+        """Sites that are still read as empty and have lost half of their margin for good: time to
+        calibrate."""
+        return self._drifting
 
     @property
     def health(self) -> tuple[SensorHealth, ...]:
@@ -160,6 +166,7 @@ class Senses:
         if now >= self._next_poll:
             self._next_poll = after(now, POLL)
             self._poll(now)
+            self._watch_drift(now)
         readings = self._rim_readings()
         if readings == before:
             return []
@@ -186,8 +193,6 @@ class Senses:
         self._settling, settled = settle(self._settling, self._board.settle, now)
         if settled is not None:
             self._silent = self._unknown
-            thin = {one.site for one in self.health if one.slack is not None and one.slack < THIN}
-            self._thin = {site: self._thin.get(site, 0) + 1 for site in thin}
             events.append(BoardSettled(now, settled))
         return events
 
@@ -264,6 +269,21 @@ class Senses:
         for number, rim in enumerate(self._board.rims):
             if changed & {rim.track_a, rim.track_b, rim.index}:
                 self._follow(number)
+
+    def _watch_drift(self, now: Instant) -> None:
+        """Look at all margins now and then, and only if a value has changed: on a Pi it takes 30 ms."""
+        if now >= self._next_drift and self._values is not self._drift_values and self._sensed is not None:
+            self._next_drift, self._drift_values = after(now, DRIFT_EVERY), self._values
+            thin = {
+                one.site
+                for one in self.health
+                if one.slack is not None and one.slack < THIN and self._sensed[one.site][one.level] == EMPTY
+            }
+            self._thin = {site: self._thin.get(site, now) for site in thin}
+        if self._thin or self._drifting:
+            self._drifting = tuple(
+                sorted(site for site, since in self._thin.items() if now >= after(since, DRIFTED))
+            )
 
     def _follow(self, number: int) -> None:
         rim = self._board.rims[number]

@@ -25,8 +25,8 @@ WINDOW: Final = SECOND
 THIN: Final = 0.5
 """Part of its planned margin under which a level has drifted: still read, and not for long."""
 
-DRIFTS: Final = 3
-"""How often in a row the board must have lain still with a thin level: a ball that sits badly is no drift."""
+DRIFTED: Final = Duration(10 * SECOND)
+"""How long an empty level must have been thin: a hand that hovers is no drift."""
 
 
 @dataclass(frozen=True, slots=True)
