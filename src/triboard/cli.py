@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "selftest": "selftest",
     "install": "install",
     "firmware": "firmware",
+    "calibrate": "calibrate",
 }
 """Each command and its module in `triboard.commands`."""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 from tests.browser.hands import click, picture, wait_for_moves
+from tests.browser.test_workbench import do, open_workbench
 from tests.journeys.simulator import Simulator
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(60)]
@@ -60,3 +61,37 @@ def test_a_game_under_way_is_interrupted_only_by_wish_on_a_phone(
     page.click("#care-stop")
     page.wait_for_selector("#care", state="hidden")
     assert page.inner_text("#moves-count") == "1"
+
+
+def test_a_drifting_sensor_offers_the_calibration(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law (T-drift): the page names it while it is still read, and the calibration begins from the page; its
+    first question is about the strip, and answering it lights the next channel."""
+    page = open_page(simulate("--players", "2").url)
+    open_workbench(page)
+    do(page, "drift", SITE="Ab2", STEPS="30", SECONDS="1")
+    for piece, site in (("white", "Aa1"), ("black", "Ba1"), ("white", "Ca1"), ("black", "Cc1")):
+        click(page, piece, site)
+        page.wait_for_selector(f"[data-site='{site}'][data-piece='{piece}']")
+    told = "Sensor of Ab2 drifted: calibrate when no game is under way."
+    page.wait_for_selector(f"#sensors:has-text('{told}')", timeout=25_000)
+    page.click("#open-care")
+    page.click("[data-care='calibration']")
+    page.wait_for_selector("#notice:has-text('under way')")
+
+
+def test_the_calibration_is_answered_on_the_page_and_in_force(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: the strip's three channels are named by what shines; stopping later changes nothing."""
+    page = open_page(simulate("--players", "2").url)
+    page.click("#open-care")
+    page.click("[data-care='calibration']")
+    for colour in ("green", "red", "blue"):
+        page.wait_for_selector("#care-text:has-text('Which colour do the lights of strip 0 show?')")
+        page.click(f"[data-answer='{colour}']")
+    page.wait_for_selector("#care-text:has-text('Take everything off the board')")
+    picture(page, "calibration")
+    page.click("#care-stop")
+    page.wait_for_selector("#care", state="hidden")

@@ -16,6 +16,7 @@ from tests.journeys.people import Ttt3dPeople
 import triboard.app.tables
 from triboard.app.config import Config, read_config
 from triboard.app.status import status_of
+from triboard.board.definition import Segment
 from triboard.board.load import load_board
 from triboard.care.round import Kind
 from triboard.commands.play import run
@@ -28,7 +29,7 @@ from triboard.light.power import current
 from triboard.light.render import Renderer
 from triboard.protocol.host_events import LinkEvent
 from triboard.sim.pixel_bus import FakeSpiBus
-from triboard.units import SECOND, Duration, Instant
+from triboard.units import SECOND, Duration, Instant, Pixel
 
 BOARDS = ("ttt3d", "troika", "trike", "trioker")
 DRIVERS = Path(triboard.app.tables.__file__).parents[1] / "drivers"
@@ -128,6 +129,33 @@ def test_38_order(order: str) -> None:
     pixels.show(shown)
     assert bus.decode() == shown
     pixels.close()
+
+
+def test_38_order_by_wizard(tmp_path: Path) -> None:
+    """T-order. Complaint: wrong colour order.
+    Law: a wizard lights each channel of each strip and asks which colour it is; the order is stored by
+    strip, and colours are right from then on. Answers that are no order are asked again."""
+    filed = load_board("ttt3d")
+    count = len(filed.pixels)
+    strips = (Segment(Pixel(0), 27, "GRB"), Segment(Pixel(27), count - 27, "GRB"))
+    filed = replace(filed, segments=strips)
+    built = replace(filed, segments=(replace(strips[0], order="BRG"), replace(strips[1], order="RGB")))
+    game = Played(tmp_path / "one", {"players": 3}, board=filed, built=built)
+    carer = Carer(game, answers={"colours": ["red", "red", "red"]})
+    carer.begin(Kind.CALIBRATION, 0)
+    carer.finish()
+    assert any(text.startswith("These were no three different colours") for text in carer.said)
+    profile = game.daemon.desk.profile
+    assert profile is not None
+    assert profile["orders"] == ["BRG", "RGB"]
+    game.close()
+    game = Played(tmp_path / "two", {"players": 3}, board=filed, built=built, profile=profile)
+    Carer(game).begin(Kind.SELFTEST, 0)
+    game.wait(1)
+    for place in ("Aa1", "seat:0"):
+        red, green, blue = game.light_of(place)
+        assert red > 40 > green + blue, place
+    game.close()
 
 
 @pytest.mark.parametrize("picture", ["flicker", "first"])

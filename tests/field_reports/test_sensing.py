@@ -11,6 +11,7 @@ from triboard.board.load import load_board
 from triboard.board.signals import site_signals
 from triboard.care.round import Kind
 from triboard.doctor.daemon import findings_of
+from triboard.doctor.findings import Grade
 from triboard.rules import ttt3d
 from triboard.session.state import LinkState, Phase
 from triboard.units import SECOND, Duration, Piece, Site
@@ -143,6 +144,35 @@ def test_26_resync_anytime(tmp_path: Path) -> None:
     game.lift("Cc3", wait=wait)
     assert game.phase() is Phase.PLAY
     assert game.moves == ["w@Aa1"]
+    game.close()
+
+
+def test_28_guided_recalibration(tmp_path: Path) -> None:
+    """T-drift. Complaint: a cold board misreads until an undocumented recalibration.
+    Law: drift is told while the sensor is still read; a calibration guided by light cures it; with its
+    profile the same cold board reads right and doctor has nothing against its sensors."""
+    game = at_ttt3d(tmp_path / "cold")
+    for site in ("Ab2", "Ba1", "Cc3"):
+        game.suffer("drift", site, "30", "1")
+    game.wait(3)
+    status = status_of(game.daemon, game.link, game.run.now)
+    drifting = [one for one in findings_of(status) if one.grade is Grade.WARNING]
+    assert {one.where for one in drifting} >= {f"sensor {site} level 0" for site in ("Ab2", "Ba1", "Cc3")}
+    assert all("triboard calibrate" in one.fix for one in drifting if one.check == "sensors")
+    carer = Carer(game)
+    carer.begin(Kind.CALIBRATION, 1, 2)
+    carer.finish()
+    assert carer.notes() == {}
+    profile = game.daemon.desk.profile
+    game.close()
+    game = Played(tmp_path / "cured", {"players": 3}, profile=profile)
+    for site in ("Ab2", "Ba1", "Cc3"):
+        game.suffer("drift", site, "30", "1")
+    game.wait(3)
+    status = status_of(game.daemon, game.link, game.run.now)
+    assert [one for one in findings_of(status) if one.check == "sensors" and one.grade is not Grade.OK] == []
+    game.drop("Ab2", "white")
+    assert game.moves == ["w@Ab2"]
     game.close()
 
 

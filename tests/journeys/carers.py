@@ -28,6 +28,7 @@ class Carer:
         self.piece = piece
         self.answers = {step: list(given) for step, given in (answers or {}).items()}
         self.slips = dict(slips or {})
+        self.round_trip = 360.0
         self.said: list[str] = []
         self.put: list[str] = []
 
@@ -102,12 +103,50 @@ class Carer:
         self.put.append(where)
         self.table.drop(where, self.piece_left(), millis(250))
 
+    def _colours(self, view: dict[str, Any]) -> None:
+        """Says the colour that the strip's first LED really shows."""
+        pixel = len(self.table.board.strips) and view["text"].split("strip ")[1].split()[0].rstrip("?:")
+        first = self.table.board.strips[int(pixel)].first
+        red, green, blue = self.table.bench.decode()[3 * first : 3 * first + 3]
+        name = "white" if min(red, green, blue) else "red" if red else "green" if green else "blue"
+        self.table.daemon.desk.answer(name, self.now)
+
+    def _baseline(self, view: dict[str, Any]) -> None:
+        for site in self.table.board.sites:
+            if self.table.world.standing(site.site):
+                self.table.lift(site.site, millis(100))
+        if view["answers"]:
+            self.table.press("OK", millis(150))
+
+    def _map(self, view: dict[str, Any]) -> None:
+        if len(view["sites"]) > 1:
+            self.table.daemon.desk.answer("again", self.now)
+            return
+        self._sites(view)
+
+    def _pieces(self, view: dict[str, Any]) -> None:
+        [site] = view["sites"]
+        if view["text"].startswith("Take"):
+            self.table.lift(site, millis(150))
+            return
+        piece = view["text"].split("Put a ")[1].split(" piece")[0]
+        if self.table.world.standing(Site(site)):
+            return
+        if not self.table.world.tray()[piece]:
+            self.table.lift(next(put for put in self.put if self.holds(put, piece)), millis(100))
+        self.table.drop(site, piece, millis(600))
+
+    def holds(self, site: str, piece: str) -> bool:
+        """Whether a piece of this kind stands on top there."""
+        return self.table.world.standing(Site(site))[-1:] == (piece,)
+
     def _buttons(self, view: dict[str, Any]) -> None:
         self.table.press(view["text"].removeprefix("Press ").removesuffix("."), millis(150))
 
     def _rims(self, view: dict[str, Any]) -> None:
         rim = view["text"].split("shelf ")[1][0]
-        self.table.turn(rim, 360.0 if "index" in view["text"] else 90.0, millis(150))
+        once_round = "index" in view["text"]
+        self.table.turn(rim, self.round_trip if once_round else 90.0, millis(150))
 
     def piece_left(self) -> str:
         """A piece that still lies in its tray."""

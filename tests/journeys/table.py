@@ -14,6 +14,7 @@ from triboard.app.memory import Memory
 from triboard.app.troubled_engines import TroubledEngines
 from triboard.board.definition import Board
 from triboard.board.load import load_board
+from triboard.board.profile import calibrated, read_profile
 from triboard.drivers.serial_port import open_serial
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
@@ -36,8 +37,8 @@ class Table:
 
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
     `folder`: a second table on it is the same board after a restart. `built` is how the bench is really
-    wired, where that is not what the board file says. `controller` makes another controller than the
-    built-in one.
+    wired, where that is not what the board file says; `profile` is a calibration in force. `controller` makes
+    another controller than the built-in one.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Table:
         engines: Engines | None = None,
         built: Board | None = None,
         controller: ControllerMaker | None = None,
+        profile: Mapping[str, Any] | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -65,6 +67,9 @@ class Table:
         now = Instant(0)
         world_file = folder / "world.json"
         built = built or self.board
+        self._filed, self._profile = self.board, profile
+        if profile is not None:
+            self.board = calibrated(self._filed, read_profile(profile, "profile"))
         self.bench = SimulatedBench(
             built,
             read_world(built, world_file),
@@ -106,6 +111,7 @@ class Table:
             memory=Memory(self.board, self._folder, log=self.log.append, files=self._files),
             engines=TroubledEngines(self._asked or self.engines, self.bench.engine),
         )
+        self.daemon.desk.filed, self.daemon.desk.profile = self._filed, self._profile
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)
 

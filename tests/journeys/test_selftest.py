@@ -213,7 +213,7 @@ def test_a_check_that_nobody_comes_back_to_gives_the_board_back(tmp_path: Path) 
     """Law (exhibit, gate 11): time alone heals it within 3 minutes and a bit; the report says it was
     stopped."""
     game = at_ttt3d(tmp_path)
-    Carer(game).begin()
+    Carer(game).begin(Kind.SELFTEST, 2)
     game.wait(170)
     assert game.daemon.desk.view() is not None
     game.wait(15)
@@ -226,13 +226,20 @@ def test_a_check_that_nobody_comes_back_to_gives_the_board_back(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("board", "options", "parts"),
-    [("troika", {"starter": "light"}, 9), ("trioker", {}, None), ("ttt3d-presence", {"players": 2}, 27)],
+    [
+        ("troika", {"starter": "light"}, 9),
+        ("troika-tags", {"starter": "light"}, 9),
+        pytest.param("trioker", {}, None, marks=pytest.mark.long),
+        pytest.param("trike", {"size": 7}, 28, marks=pytest.mark.long),
+        ("trike-presence", {"size": 7}, 28),
+        ("ttt3d-presence", {"players": 2}, 27),
+    ],
 )
 def test_every_board_can_be_checked(
     board: str, options: dict[str, object], parts: int | None, tmp_path: Path
 ) -> None:
     """Law: the steps follow from the board file, for every way of sensing."""
-    game = Played(tmp_path, options, board=board)
+    game = Played(tmp_path, options, board=load_board(board, 7 if "trike" in board else None))
     carer = Carer(game)
     carer.begin(Kind.SELFTEST, 0, 1, 2, 3, 4)
     carer.finish(Duration(900 * SECOND))

@@ -9,13 +9,18 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from triboard.app.senses import Senses
-from triboard.board.definition import Board
+from triboard.board.definition import Board, SensorFrame
+from triboard.board.profile import FORMAT, calibrated, read_profile
 from triboard.care import round as rounds
+from triboard.care.calibration import CALIBRATION, needed, profile_of
 from triboard.care.events import Answered, CareEvent, Passed, PinMoved, Pressed, Scanned
+from triboard.care.full_turn import FullTurns
 from triboard.care.inputs import Rims
+from triboard.care.mapping import TouchMap
 from triboard.care.parts import Step
+from triboard.care.pieces import Pieces
 from triboard.care.round import SELFTEST, Kind, Maker, Round
-from triboard.errors import PlayerError
+from triboard.errors import ConfigurationError, PlayerError
 from triboard.session.events import BoardLent, BoardSettled, BoardTouched, ButtonPressed, Event, NewGameAsked
 from triboard.session.state import LinkState, Phase, SessionState
 from triboard.units import SECOND, Duration, Instant, after
@@ -49,6 +54,16 @@ class CareDesk:
         self._board = board
         self._senses = senses
         self._date = date
+        self.filed = board
+        """The board as its file says, without a calibration."""
+        self.profile: Mapping[str, Any] | None = None
+        """The profile in force, as it is kept."""
+        self.unit: str | None = None
+        """The controller that answers."""
+        self.adoptable: str | None = None
+        """The controller that answers and may not be driven, because another one is written down."""
+        self.problem = ""
+        """Why a profile that was there, or has just been made, is not in force."""
         self._touched = Instant(0)  # when somebody last did something
 
     @property
@@ -89,11 +104,15 @@ class CareDesk:
         under_way = state.phase in (Phase.PLAY, Phase.CORRECTION) and bool(state.moves)
         if under_way and (kind is Kind.CALIBRATION or not interrupt):
             raise PlayerError(UNDER_WAY)
-        makers = list(self._makers(kind).items())
+        makers = list(self._makers(kind).values())
         wanted = list(steps) or list(range(len(makers)))
         if bad := [number for number in wanted if not 0 <= number < len(makers)]:
             raise PlayerError(f"There is no step {bad[0]}; steps go from 0 to {len(makers) - 1}.")
-        todo = tuple(self._made(makers[number][1]) for number in sorted(set(wanted)))
+        if kind is Kind.CALIBRATION:
+            self._expect_rims_home()
+            wanted = list(needed(wanted))
+        self.problem = ""
+        todo = tuple(self._made(makers[number]) for number in sorted(set(wanted)))
         self._touched = now
         self.care = rounds.begin(kind, self._board, todo, now, self._senses.newest(now))
         return [BoardLent(now)]
@@ -117,6 +136,17 @@ class CareDesk:
             self._report(self.care)
         self.care = None
         return self._senses.anew(now)
+
+    def adopt(self) -> None:
+        """The controller that answers and is refused is the right one from now on; raises `PlayerError`."""
+        unit = self.adoptable
+        if unit is None:
+            raise PlayerError("No controller waits to be adopted.")
+        date = self._date()
+        fresh = {"format": FORMAT, "board": self.filed.name, "unit": unit, "date": date}
+        content = {**fresh, **(self.profile or {}), "adopted": unit}
+        self.profile = content
+        self.keep(Kind.CALIBRATION, content)
 
     def takes(self, event: Event) -> bool:
         """Whether an event is the round's and not the session's."""
@@ -165,7 +195,7 @@ class CareDesk:
             "step": "" if care.over else care.todo[0].name,
             "number": len(care.done),
             "steps": [step.name for step in (*care.done, *care.todo)],
-            "text": prompt.text,
+            "text": f"{prompt.text} {self.problem}".strip() if care.over else prompt.text,
             "answers": [{"answer": one.answer, "label": one.label} for one in prompt.answers],
             "sites": list(prompt.sites),
             "done": prompt.done,
@@ -175,12 +205,23 @@ class CareDesk:
         }
 
     def _makers(self, kind: Kind) -> dict[str, Maker]:
-        return dict(SELFTEST) if kind is Kind.SELFTEST else {}
+        return dict(SELFTEST if kind is Kind.SELFTEST else CALIBRATION)
 
     def _made(self, maker: Maker) -> Step:
         if maker is Rims:
             return Rims(self._board, located=tuple(rim.located for rim in self._senses.rims))
-        return maker(self._board)
+        if maker is FullTurns:
+            return FullTurns(self._board, levels=self._senses.levels)
+        # Colours go out in the order in force; sensors are named as the file names them.
+        return maker(self.filed if maker in (TouchMap, Pieces) else self._board)
+
+    def _expect_rims_home(self) -> None:
+        """Sensors that travel with a rim are named by the holes at which they stand at its index."""
+        for rim, seen in zip(self._board.rims, self._senses.rims, strict=True):
+            if rim.sensors is SensorFrame.RIM and (
+                not seen.located or seen.count % (4 * rim.edges_per_detent)
+            ):
+                raise PlayerError(f"Turn the rim of shelf {rim.rim} to its index first.")
 
     def _advance(self, event: CareEvent) -> None:
         care = self.care
@@ -191,6 +232,24 @@ class CareDesk:
             self._report(self.care)
 
     def _report(self, care: Round) -> None:
+        if care.kind is Kind.CALIBRATION:
+            self._profile(care)
+            return
         report = care.report(self._date(), self.reports.get(care.kind))
         self.reports[care.kind] = report
         self.keep(care.kind, report)
+
+    def _profile(self, care: Round) -> None:
+        """A calibration that was done to its end is kept if the board can be read by it; a stopped one
+        changes nothing."""
+        if care.stopped:
+            return
+        date = self._date()
+        content = profile_of(self.filed, care.done, care.parts, last=self.profile, unit=self.unit, date=date)
+        try:
+            calibrated(self.filed, read_profile(content, "calibration"))
+        except ConfigurationError as error:
+            self.problem = f"It is not kept: {error}"
+            return
+        self.profile = content
+        self.keep(care.kind, content)

@@ -188,6 +188,7 @@ class Daemon:
         match event:
             case Up():
                 self.senses.forget()
+                self.desk.unit, self.desk.adoptable = event.hello.unit, None
                 self.lamps.try_now(now)  # LEDs at the controller need not wait longer
                 self._log(f"Board connected: {event.hello.unit}.")
                 self._reduce(LinkUp(now, rebooted=event.new_boot and not event.first))
@@ -197,7 +198,8 @@ class Daemon:
                 self.desk.scanned(self.senses.newest(now, event.unread))
             case Down(reason) | Searching(reason):
                 self._lose(reason, now)
-            case Refused(error):
+            case Refused(error, stranger):
+                self.desk.adoptable = stranger
                 self._lose(str(error), now)
             case Trouble(text):
                 self._log(text)

@@ -31,8 +31,9 @@ class Ends:
     """The ends of the wires: how to open the serial port, the pin factory, the LED bus.
 
     `spi` is bus 0 if it is open already; else `open_spi` opens a bus by number, again after failures.
-    `unit` names the only controller that may be driven. `machine` decides which routes to LEDs exist.
-    `search` makes an opener that looks for the controller at many ports, in place of `opener`.
+    `unit` names the only controller that may be driven; `adopt` takes it whatever board it was set up for.
+    `machine` decides which routes to LEDs exist. `search` makes an opener that looks for the controller at
+    many ports, in place of `opener`.
     """
 
     opener: Callable[[], LinkPort]
@@ -40,6 +41,7 @@ class Ends:
     spi: SpiBus | None = None
     spi_buffer: int | None = None
     unit: str | None = None
+    adopt: bool = False
     open_spi: Callable[[int], SpiBus] | None = None
     machine: Machine = NO_PI
     search: Callable[[Callable[[Hello], bool]], Callable[[], LinkPort]] | None = None
@@ -77,7 +79,7 @@ def build(
     reached stop nothing: they are tried again, and `Daemon.light` says so.
     """
     inputs = GpioInputs(board, ends.pin_factory, wake)
-    host = HostLink(config_of(board), unit=ends.unit)
+    host = HostLink(config_of(board), unit=ends.unit, adopt=ends.adopt)
     opener = ends.opener if ends.search is None else ends.search(host.fits)
     link = LinkPump(host, opener, closing=closing)
     pixels = SteadyPixels(

@@ -41,6 +41,8 @@ class RealTime:
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._stopping = False
+        self.told_to_stop = False
+        """Whether a signal asked for the end, not a calibration."""
         self._watched: dict[str, int] = {}
         self._far_ends = 0
 
@@ -53,6 +55,11 @@ class RealTime:
         """End `run` after the present turn."""
         self._stopping = True
         self._wake.set()
+
+    def end(self) -> None:
+        """As `stop`, and nothing begins anew."""
+        self.told_to_stop = True
+        self.stop()
 
     def forget_port(self, _port: object = None) -> None:
         """The port is about to be closed: a closed descriptor left in the loop would be ready for ever."""

@@ -10,15 +10,17 @@ from triboard.app.sensor_watch import REPORT_SECONDS, Sensed, SensorWatch
 from triboard.board.buttons import ButtonState, buttons_deadline, sampled, settle_buttons
 from triboard.board.classify import placed, sense
 from triboard.board.definition import Board, SensorFrame
-from triboard.board.health import SensorHealth
+from triboard.board.health import DRIFTED, THIN, SensorHealth
 from triboard.board.racks import rack_places
-from triboard.board.readings import UNKNOWN, Observation, RimReading, RimState
+from triboard.board.readings import EMPTY, UNKNOWN, Observation, RimReading, RimState
 from triboard.board.rims import RimTracking, carried, counted, follow, locate, rim_reading
 from triboard.board.settle import Settling, deadline, settle, touch
 from triboard.care.events import Scanned
 from triboard.errors import PlayerError
 from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
 from triboard.units import SECOND, Detent, Duration, Instant, Piece, Site, after, millis
+
+DRIFT_EVERY: Final = Duration(2 * SECOND)
 
 POLL: Final = millis(250)
 """How often pin levels are read whatever edges came: a lost edge heals within this."""
@@ -53,6 +55,10 @@ class Senses:
         self._by_hand = ByHand()
         self._unknown: frozenset[Site] = frozenset()  # sites of which no sensor tells now
         self._silent: frozenset[Site] = frozenset()  # those of them when the board last lay still
+        self._thin: dict[Site, Instant] = {}  # empty sites with little margin, and since when
+        self._drifting: tuple[Site, ...] = ()
+        self._drift_values: tuple[int, ...] | None = None  # for which that was found
+        self._next_drift = Instant(0)
         self._moved = [Instant(0)] * len(board.rims)  # when each rim last changed its reading
         self._settling = Settling()
         self._levels = inputs.levels()
@@ -88,6 +94,12 @@ class Senses:
     def unreadable(self) -> tuple[Site, ...]:
         """Sites whose readings are unknown now, and were when the board lay still: no hand that passes by."""
         return tuple(sorted(self._unknown & self._silent)) if self._silent else ()
+
+    @property
+    def drifting(self) -> tuple[Site, ...]:
+        """Sites that are still read as empty and have lost half of their margin for good: time to
+        calibrate."""
+        return self._drifting
 
     @property
     def health(self) -> tuple[SensorHealth, ...]:
@@ -172,6 +184,7 @@ class Senses:
         if now >= self._next_poll:
             self._next_poll = after(now, POLL)
             self._poll(now)
+            self._watch_drift(now)
         return self._observe(now) if self._turned(before, now) else []
 
     def located(self, rim: int, detent: Detent, now: Instant) -> list[Event]:
@@ -293,6 +306,21 @@ class Senses:
                 if self._board.rims[number].sensors is SensorFrame.ROOM:
                     self._by_hand.drop(self._board.rims[number].ring)
         return readings != before
+
+    def _watch_drift(self, now: Instant) -> None:
+        """Look at all margins now and then, and only if a value has changed: on a Pi it takes 30 ms."""
+        if now >= self._next_drift and self._values is not self._drift_values and self._sensed is not None:
+            self._next_drift, self._drift_values = after(now, DRIFT_EVERY), self._values
+            thin = {
+                one.site
+                for one in self.health
+                if one.slack is not None and one.slack < THIN and self._sensed[one.site][one.level] == EMPTY
+            }
+            self._thin = {site: self._thin.get(site, now) for site in thin}
+        if self._thin or self._drifting:
+            self._drifting = tuple(
+                sorted(site for site, since in self._thin.items() if now >= after(since, DRIFTED))
+            )
 
     def _follow(self, number: int) -> None:
         rim = self._board.rims[number]

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from triboard import __version__
-from triboard.app.care_reports import keeper, tend
+from triboard.app.care_reports import keeper, profile_in, tend
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
@@ -114,26 +114,40 @@ class Service:
         self._shown: tuple[object, object] = (None, None)
         self._next_picture = Instant(0)
         self._mirror = False
+        self._fresh = False
+        self._port: int | None = None
 
     async def run(self, ready: Callable[[str], None]) -> None:
-        """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`."""
+        """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`.
+
+        A calibration that was just made is put in force by building everything anew, on the same port.
+        """
+        while await self._serve(ready):
+            ready = _again
+        self._ending()
+        self._supervised.notifier.stopping()
+
+    async def _serve(self, ready: Callable[[str], None]) -> bool:
+        """Serve until stopped; whether to begin anew."""
         config = self._config
-        board = board_of(config)
+        filed = board_of(config)
+        in_force = profile_in(config.state_dir, filed, _log.info)
+        board, self._fresh = in_force.board, False
         real_time = RealTime()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            loop.add_signal_handler(number, real_time.stop)
+            loop.add_signal_handler(number, real_time.end)
         with ExitStack() as stack:
             opened = open_state(config.state_dir, board, config.options, config.terms, log=_log.info)
             if opened.lock is not None:
                 stack.callback(opened.lock.release)
             if opened.resumed:
                 _log.info(_resumed(opened.session))
-            table = self._make_table(board, config)
+            table = self._make_table(filed, config)
             stack.callback(table.close)
             writer = JournalWriter(opened.journal, monotonic)
             once = RestartOnce(self._supervised.folder, lambda why: self._start_again(why, real_time))
-            ends = once.watch(table.ends())
+            ends = once.watch(in_force.adopted(table.ends()))
             engines = WorkerEngines(Random().randrange(1 << 32), real_time.wake, log=_log.info)
             stack.callback(engines.close)
             daemon, link = build(
@@ -151,11 +165,12 @@ class Service:
                 memory=Memory(board, config.state_dir, log=_log.info, threaded=True),
             )
             stack.callback(daemon.close)
-            daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info)
+            in_force.tell(daemon.desk)
+            daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
             loop.add_signal_handler(signal.SIGUSR1, lambda: _poke(link, real_time))
             server = WebServer(
                 config.host,
-                config.port,
+                self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
                 allowed_hosts=(*config.allowed_hosts, *own_names(self._bound_to())),
@@ -165,7 +180,8 @@ class Service:
             meanings = [entry.as_json() for entry in legend(PALETTES[config.light.palette])]
             still = {**board_view(board), "faults": table.faults(), "legend": meanings}
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
-            await server.start(self._supervised.sockets)
+            await server.start(tuple(given.dup() for given in self._supervised.sockets))
+            self._port = server.port
             heart = Heartbeat(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
@@ -173,16 +189,21 @@ class Service:
                 heart.turned(daemon, link.quality.received, now)
                 if heart.well:
                     self._well()
+                if self._fresh and not daemon.desk.open:
+                    real_time.stop()
 
             try:
                 ready(server.url)
                 for address in own_addresses() if self._bound_to() in WILDCARDS else ():
                     _log.info("On the network: http://%s:%s/", address, server.port)
                 await real_time.run(daemon, link, table.far, turned)
-                self._ending()
-                self._supervised.notifier.stopping()
             finally:
                 await server.stop()
+        return self._fresh and not real_time.told_to_stop
+
+    def _learned(self) -> None:
+        """A profile lies on the disk that is not in force yet."""
+        self._fresh = True
 
     def _bound_to(self) -> str:
         """The address at which the page listens; that of a socket which was handed over goes first."""
@@ -204,7 +225,8 @@ class Service:
             server.publish_light(daemon.frame.hex())
         world = table.world()
         care = daemon.desk.view()
-        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, care))
+        drifting = list(daemon.senses.drifting)
+        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, drifting, care))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next_picture:
@@ -214,6 +236,8 @@ class Service:
         self._seq += 1
         view = view_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
         view["care"] = care
+        view["adoptable"] = daemon.desk.adoptable
+        view["drifting"] = drifting
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
         server.publish(
@@ -231,7 +255,7 @@ class Service:
                 done = True
             elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
                 done = False  # no finger can press what this board does not have
-            elif isinstance(request, messages.Lend | messages.Answer | messages.TakeBack):
+            elif isinstance(request, messages.Care):
                 tend(daemon, request, monotonic())
                 done = True
             else:
@@ -258,6 +282,11 @@ def _poke(link: LinkPump, real_time: RealTime) -> None:
     """A device appeared: look for the board now."""
     link.poke()
     real_time.wake()
+
+
+def _again(url: str) -> None:
+    """The page is where it was."""
+    _log.info("The calibration is in force; the page is again at %s", url)
 
 
 def _resumed(session: SessionState) -> str:

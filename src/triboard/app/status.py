@@ -33,6 +33,7 @@ def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
             "rising": daemon.trend.told,
         },
         "controller": _controller(link),
+        "calibration": _calibration(daemon),
         "selftest": daemon.desk.reports.get(Kind.SELFTEST),
         "sensors": [_sensor(one, link, now, dict(state.put_backs)) for one in daemon.senses.health],
         "rims": [
@@ -41,6 +42,20 @@ def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
         ],
         "light": {"fault": daemon.light.fault, "scale": daemon.light.scale, "held": daemon.light.held},
         "storage": {"state": state.saving.value, "reason": state.saving_reason, "saved": state.saved},
+    }
+
+
+def _calibration(daemon: Daemon) -> dict[str, Any] | None:
+    """The calibration in force, or why there is none."""
+    profile, problem = daemon.desk.profile, daemon.desk.problem
+    if profile is None:
+        return {"problem": problem} if problem else None
+    report = profile.get("report", {})
+    return {
+        "date": profile["date"],
+        "unit": profile.get("unit") or None,
+        "faults": report.get("faults", []),
+        "problem": problem,
     }
 
 

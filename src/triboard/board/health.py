@@ -22,6 +22,12 @@ QUIET: Final = Duration(6 * SECOND)
 
 WINDOW: Final = SECOND
 
+THIN: Final = 0.5
+"""Part of its planned margin under which a level has drifted: still read, and not for long."""
+
+DRIFTED: Final = Duration(10 * SECOND)
+"""How long an empty level must have been thin: a hand that hovers is no drift."""
+
 
 @dataclass(frozen=True, slots=True)
 class LevelHealth:

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, Final
 
 from triboard.board.definition import Board
+from triboard.care.calibration import informed
 from triboard.care.events import CareEvent, Scanned
 from triboard.care.inputs import Buttons, Rims
 from triboard.care.lights import Lights
@@ -131,8 +132,9 @@ def advance(care: Round, event: CareEvent) -> Round:
 def _onward(care: Round, at: Instant) -> Round:
     while care.todo and care.todo[0].over:
         over, *rest = care.todo
-        todo = (rest[0].begin(at), *rest[1:]) if rest else ()
-        care = replace(care, done=(*care.done, over), todo=todo)
+        done = (*care.done, over)
+        todo = (informed(rest[0], done).begin(at), *rest[1:]) if rest else ()
+        care = replace(care, done=done, todo=todo)
     return care
 
 

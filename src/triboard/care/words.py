@@ -41,6 +41,42 @@ ENGLISH: Final[Mapping[str, str]] = {
     "rim-track": "Only one track of the rim of shelf {rim} answers.",
     "rim-back": "The rim of shelf {rim} counts backwards.",
     "rim-no-index": "The index of the rim of shelf {rim} was not found in a full turn.",
+    # colour order
+    "order": "Which colour do the lights of strip {strip} show?",
+    "order-again": "These were no three different colours. Once more: which colour does strip {strip} show?",
+    "order-is": "Its order is {order}.",
+    "red": "Red",
+    "green": "Green",
+    "blue": "Blue",
+    "white": "White",
+    # baseline
+    "baseline": "Take everything off the board, then go on.",
+    "baseline-measuring": "Hands off: the empty board is measured.",
+    "baseline-doubtful": "Something seems to stand on {sites}. Take it off and measure again, or go on.",
+    "go-on-faulty": "Nothing is there: go on",
+    # map
+    "silent-map": "No sensor moved for a piece on {site}: look at its wire, magnet or lamp.",
+    "weak": "A piece on {site} moves its sensor only {margin} times the noise (4 are needed): a stronger "
+    "magnet, a "
+    "cleaner contact or lamp, or a shorter wire.",
+    "moved": "Its sensor is the one that the board file calls {sensor}.",
+    "clash": "One sensor answers for {first} and for {second}. Once more for both?",
+    "clash-skip": "Leave {site} out",
+    # pieces
+    "piece": "Put a {piece} piece on {site}.",
+    "take-off": "Take the piece off {site}.",
+    "counts": "It is there: count it",
+    "rest": "Skip all the others",
+    "nothing": "nothing",
+    "too-near": "{piece} lies only {margin} times the noise from {other} (4 are needed): another magnet, "
+    "resistor or "
+    "lamp.",
+    # full turns
+    "rim-turn": "Turn the rim of shelf {rim} clockwise, once all the way round and on to its index.",
+    "rim-learned": "{edges} edges a quarter turn.",
+    "rim-learned-back": "{edges} edges a quarter turn, counted backwards.",
+    "rim-uneven": "{edges} edges came in a full turn of shelf {rim}, which make no four quarters: edges "
+    "are lost.",
     # end
     "over": "Done. {passed} parts passed, {failed} failed, {skipped} were skipped.",
     "stopped": "Stopped.",

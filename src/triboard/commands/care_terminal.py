@@ -7,11 +7,11 @@ import json
 import select
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO, TypeVar
 from urllib.parse import urlsplit
 
 import click
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from triboard.errors import ControllerError, PlayerError
@@ -19,6 +19,8 @@ from triboard.errors import ControllerError, PlayerError
 PATIENCE: Final = 5.0  # seconds that a daemon gets to answer
 BEAT: Final = 0.1  # seconds between two looks at the keyboard
 MOST: Final = 1 << 20  # bytes of a picture
+
+T = TypeVar("T")
 
 Ask = Callable[[], str | None]
 """A line that somebody typed, if any; never waits."""
@@ -32,24 +34,58 @@ class Terminal:
         self._ask = ask or _typed
         self._out = out or sys.stderr
         self._shown: tuple[Any, ...] = ()
+        self._answered: tuple[Any, ...] = ()
 
     def run(self, kind: str, *, steps: tuple[int, ...], interrupt: bool) -> Mapping[str, Any]:
         """Begin a round, see it to its end, give the board back; its last picture.
 
         Raises `ControllerError` where no daemon answers, `PlayerError` where it refuses.
         """
+        request = {
+            "type": "care",
+            "action": "begin",
+            "kind": kind,
+            "steps": list(steps),
+            "interrupt": interrupt,
+        }
+        try:
+            return self._talk(request, self._follow)
+        except ConnectionClosed as error:
+            raise ControllerError("The daemon has ended. Look at its log, and start it again.") from error
+
+    def adopt(self) -> str:
+        """Adopt the controller that waits; what to say then. Raises as `run` does."""
+
+        def wait(socket: ClientConnection) -> str:
+            waiting = False
+            while True:
+                message = self._next(socket)
+                if message.get("type") == "refused":
+                    raise PlayerError(str(message["text"]))
+                if message.get("type") != "view":
+                    continue
+                waiting = waiting or message.get("adoptable") is not None
+                if waiting and message.get("adoptable") is None:
+                    return "Adopted: the controller is looked for again, and driven from now on."
+
+        try:
+            return self._talk({"type": "care", "action": "adopt"}, wait)
+        except ConnectionClosed:
+            return "Adopted: the daemon begins anew with this controller."
+
+    def _talk(self, request: Mapping[str, Any], then: Callable[[ClientConnection], T]) -> T:
         parts = urlsplit(self._url)
         address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
         try:
             with connect(address, open_timeout=PATIENCE, max_size=MOST, compression=None) as socket:
-                request = {"type": "care", "action": "begin", "kind": kind, "steps": list(steps)}
-                socket.send(json.dumps({**request, "interrupt": interrupt, "id": "begin"}))
-                return self._follow(socket)
+                socket.send(json.dumps({**request, "id": "begin"}))
+                return then(socket)
+        except ConnectionClosed:
+            raise
         except (OSError, WebSocketException) as error:
             raise ControllerError(
                 f"No daemon answers at {self._url} ({error}). Start one with triboard simulate or "
-                "triboard run, or name "
-                "its page with --url."
+                "triboard run, or name its page with --url."
             ) from error
 
     def _follow(self, socket: ClientConnection) -> Mapping[str, Any]:
@@ -61,6 +97,7 @@ class Terminal:
                 if message.get("id") == "begin":
                     raise PlayerError(str(message["text"]))
                 print(message["text"], file=self._out)
+                self._answered = ()
             if message.get("type") == "view":
                 care = message.get("care")
                 if care is None and begun:
@@ -72,7 +109,8 @@ class Terminal:
                 socket.send(json.dumps({"type": "care", "action": "stop"}))
                 return care
             self._show(care)
-            if (line := self._ask()) is not None:
+            # What is typed is an answer to what was read, not to a question that has just been answered.
+            if self._answered != self._shown and (line := self._ask()) is not None:
                 self._answer(socket, care, line)
 
     def _next(self, socket: ClientConnection) -> Mapping[str, Any]:
@@ -84,7 +122,7 @@ class Terminal:
 
     def _show(self, care: Mapping[str, Any]) -> None:
         """Each prompt once."""
-        key = (care["number"], care["text"])
+        key = (care["number"], care["text"], care["done"])
         if key == self._shown:
             return
         self._shown = key
@@ -109,6 +147,7 @@ class Terminal:
         if not chosen:
             print(f"Type a number from 1 to {len(names)}, or q to stop.", file=self._out)
             return
+        self._answered = self._shown
         socket.send(json.dumps({"type": "care", "action": "answer", "answer": chosen[0]}))
 
 

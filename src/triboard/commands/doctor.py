@@ -12,10 +12,11 @@ import click
 from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT, Config, default_state_dir, read_config
 from triboard.app.games import board_for
 from triboard.commands.files import print_json
-from triboard.doctor.ailments import AILMENTS
+from triboard.doctor.ailments import AILMENTS, Ailment
 from triboard.doctor.checks import CHECKS, examine
 from triboard.doctor.daemon import CHECKS as DAEMON_CHECKS
 from triboard.doctor.daemon import calibration_findings, findings_of, selftest_findings
+from triboard.doctor.daemon_ailments import DAEMON_AILMENTS, HEALTHY_STATUS
 from triboard.doctor.findings import EXIT_CODES, Finding, Grade, failure, skipped, worst
 from triboard.doctor.specimens import HEALTHY, subject_of
 from triboard.doctor.subject import Subject, machine
@@ -62,7 +63,12 @@ def doctor(
     Exit code by the worst finding: 0 all well (or only notes), 3 a warning, 4 a failure; 2 for bad input.
     """
     if listed:
-        print_json({"checks": [*CHECKS, *DAEMON_CHECKS], "force": [one.name for one in AILMENTS]})
+        print_json(
+            {
+                "checks": [*CHECKS, *DAEMON_CHECKS],
+                "force": [one.name for one in (*AILMENTS, *DAEMON_AILMENTS)],
+            }
+        )
         return
     if force and not mock:
         raise ConfigurationError(Mistake("--force", "lets made-up computers fall ill", "Add --mock."))
@@ -92,17 +98,21 @@ def doctor(
 
 
 def _mocked(subject: Subject, force: tuple[str, ...]) -> list[Finding]:
-    """The specimen with the ailments that are named, each alone, so that none hides another."""
-    wanted = [one for name in force for one in AILMENTS if name in (one.name, one.check)]
-    known = {one.name for one in AILMENTS} | {one.check for one in AILMENTS}
+    """The specimens with the ailments that are named, each alone, so that none hides another."""
+    everything = {one.name: one for one in (*AILMENTS, *DAEMON_AILMENTS)}
+    known = {*everything, *(one.check for one in everything.values())}
     for name in force:
         if name not in known:
             raise ConfigurationError(Mistake("--force", f"'{name}' is no case", nearest(name, known)))
+    wanted = [one for name in force for one in everything.values() if name in (one.name, one.check)]
     sick = {one.check for one in wanted}
-    findings = [one for one in examine(HEALTHY, subject) if one.check not in sick]
+    findings = [*examine(HEALTHY, subject), *findings_of(HEALTHY_STATUS)]
+    findings = [one for one in findings if one.check not in sick]
     for ailment in wanted:
-        found = CHECKS[ailment.check](ailment.sicken(HEALTHY), ailment.change(subject))
-        findings += found
+        if isinstance(ailment, Ailment):
+            findings += CHECKS[ailment.check](ailment.sicken(HEALTHY), ailment.change(subject))
+        else:
+            findings += [one for one in findings_of(ailment.status) if one.check == ailment.check]
     return findings
 
 

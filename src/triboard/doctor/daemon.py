@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from triboard.board.health import THIN
 from triboard.doctor.findings import Finding, failure, note, ok, skipped, warning
 
 STALE: Final = 5.0
 """Seconds without a reading; snapshots come each second."""
-
-THIN: Final = 0.5
-"""Part of its planned margin under which a sensor has drifted: still read, and not for long."""
 
 STARTS: Final = {"watchdog": "its own watchdog", "brown_out": "a supply that broke down"}
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Final
 
-from triboard.errors import ControllerError, InternalError
+from triboard.errors import ControllerError, InternalError, ProtocolVersionError
 from triboard.protocol import messages as m
 from triboard.protocol.clock import ClockSync
 from triboard.protocol.codec import CONFIGURE_BYTES
@@ -251,7 +251,8 @@ class HostLink:
         except ControllerError as error:
             self.stage = Stage.REFUSED
             self._retry_at = after(now, UNANSWERED)
-            return [*self._down(str(error)), Refused(error)]
+            stranger = None if isinstance(error, ProtocolVersionError) else hello.unit
+            return [*self._down(str(error)), Refused(error, stranger)]
         self._clock.clear()
         self._pixels.forget()
         self._worry_at = after(now, UNANSWERED)

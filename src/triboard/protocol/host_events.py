@@ -47,9 +47,11 @@ class Down:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What answers must not be driven: wrong version, wrong board or wrong unit. Nothing is sent to it."""
+    """What answers must not be driven: wrong version, wrong board or wrong unit. Nothing is sent to it.
+    `stranger` names it where only its identity is wrong, so that somebody may adopt it."""
 
     error: ControllerError
+    stranger: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

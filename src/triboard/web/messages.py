@@ -143,6 +143,13 @@ class TakeBack:
     """The board is given back to its game."""
 
 
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """The controller that answers is the right one from now on, whatever was written down."""
+
+
+Care = Lend | Answer | TakeBack | Adopt
+
 Request = (
     Drop
     | Lift
@@ -159,6 +166,7 @@ Request = (
     | Lend
     | Answer
     | TakeBack
+    | Adopt
 )
 
 CARE: Final = ("selftest", "calibration")
@@ -241,8 +249,10 @@ def _care(message: Mapping[str, object]) -> Request:
             return Answer(_name(message, "answer"))
         case "stop":
             return TakeBack()
+        case "adopt":
+            return Adopt()
         case _:
-            raise RefusedError('"action" must be begin, answer or stop.')
+            raise RefusedError('"action" must be begin, answer, stop or adopt.')
 
 
 def _terms(message: Mapping[str, object]) -> Terms | None:

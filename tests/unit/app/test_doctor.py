@@ -81,3 +81,19 @@ def test_a_drifting_sensor_is_told_while_it_is_still_read(tmp_path: Path) -> Non
     assert "triboard calibrate" in finding.fix
     table.drop("Ab2", "white")
     assert table.moves == ["w@Ab2"]
+
+
+def test_a_sensor_drifts_when_it_is_thin_for_long_while_nothing_is_there(tmp_path: Path) -> None:
+    """Law: a ball that sits badly is no drift, nor is what lasts less than 10 s; a mended sensor is named no
+    more."""
+    table = Table(tmp_path, {"players": 3})
+    table.drop("Aa1", "white")
+    inflict(table.bench, "drift", ("Aa1", "-14", "1"), table.run.now)
+    inflict(table.bench, "drift", ("Ab2", "24", "1"), table.run.now)
+    table.run.run_for(Duration(8 * SECOND))
+    assert not table.daemon.senses.drifting
+    table.run.run_for(Duration(6 * SECOND))
+    assert [*table.daemon.senses.drifting] == ["Ab2"]
+    inflict(table.bench, "mend", (), table.run.now)
+    table.run.run_for(Duration(4 * SECOND))
+    assert not table.daemon.senses.drifting

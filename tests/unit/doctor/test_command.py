@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from triboard.commands.doctor import doctor
 from triboard.doctor.checks import CHECKS
+from triboard.doctor.daemon import CHECKS as DAEMON_CHECKS
 from triboard.errors import ConfigurationError
 
 
@@ -18,7 +19,15 @@ def called(*words: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("force", "code"), [((), 0), (("clock:clock-chip",), 0), (("clock:not-set",), 3), (("getty",), 4)]
+    ("force", "code"),
+    [
+        ((), 0),
+        (("clock:clock-chip",), 0),
+        (("clock:not-set",), 3),
+        (("link:rising",), 3),
+        (("getty",), 4),
+        (("getty:kernel-messages", "sensors:silent"), 4),
+    ],
 )
 def test_the_exit_code_follows_the_worst_finding(force: tuple[str, ...], code: int) -> None:
     """Law: 0 for notes, 3 for a warning, 4 for a failure."""
@@ -31,7 +40,7 @@ def test_json_has_every_check_with_grade_and_fix() -> None:
     """Law: programs get what people get."""
     told: dict[str, Any] = json.loads(called("--mock", "--json", "--force", "spi-node:off").output)
     assert told["worst"] == "failure"
-    assert {one["check"] for one in told["findings"]} == set(CHECKS)
+    assert {one["check"] for one in told["findings"]} == {*CHECKS, *DAEMON_CHECKS}
     [off] = [one for one in told["findings"] if one["grade"] == "failure"]
     assert off["check"] == "spi-node"
     assert "do_spi 0" in off["fix"]

@@ -19,6 +19,11 @@ export class Care {
     this.stop.addEventListener("click", () => send({ type: "care", action: "stop" }));
     door.addEventListener("click", () => dialog.showModal());
     dialog.querySelector("#care-not").addEventListener("click", () => dialog.close());
+    this.stranger = dialog.querySelector("#care-stranger");
+    dialog.querySelector("#care-adopt").addEventListener("click", () => {
+      dialog.close();
+      send({ type: "care", action: "adopt" });
+    });
     for (const button of dialog.querySelectorAll("[data-care]")) {
       button.addEventListener("click", () => this.begin(button.dataset.care));
     }
@@ -30,7 +35,9 @@ export class Care {
     this.send({ type: "care", action: "begin", kind, interrupt });
   }
 
-  update({ care }, connected) {
+  update({ care, adoptable }, connected) {
+    this.stranger.hidden = !adoptable;
+    this.stranger.firstElementChild.textContent = `Another controller answers: ${adoptable}.`;
     this.room.hidden = !care;
     this.door.disabled = !connected || Boolean(care);
     document.body.classList.toggle("in-care", Boolean(care));

@@ -71,11 +71,17 @@ function chips(view) {
 
 /** Sensors that are not believed now, and sensors that cannot be read. */
 function sensors(view) {
-  const { flickering = [], board } = view;
+  const { flickering = [], drifting = [], board } = view;
   const silent = unreadOf(view).filter((site) => !flickering.includes(site));
-  return [played(flickering, "flickers", "flicker", board), played(silent, "cannot be read", "cannot be read", board)]
+  return [played(flickering, "flickers", "flicker", board), played(silent, "cannot be read", "cannot be read", board), drifted(drifting)]
     .filter(Boolean)
     .join(" ");
+}
+
+function drifted(sites) {
+  if (!sites.length) return "";
+  const names = sites.length > 1 ? `${sites.slice(0, -1).join(", ")} and ${sites.at(-1)}` : sites[0];
+  return `${sites.length > 1 ? "Sensors" : "Sensor"} of ${names} drifted: calibrate when no game is under way.`;
 }
 
 function played(sites, one, many, board) {
