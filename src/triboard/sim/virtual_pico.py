@@ -198,6 +198,11 @@ class VirtualPico(OnALine):
         return self._runner.feeds
 
     @property
+    def complaints(self) -> str:
+        """What its program wrote to the standard error; a Pico has none."""
+        return self._runner.complaints
+
+    @property
     def running(self) -> bool:
         """Whether its program runs; a Pico whose program has ended shows its REPL."""
         return self._runner.running and self._runner.ended is None

@@ -146,8 +146,8 @@ class VirtualMachine:
 
     @property
     def complaints(self) -> str:
-        """What it wrote to its standard error, and what it said last."""
-        return self._complaints.read_text(errors="replace") + self._said.decode(errors="replace")
+        """What it wrote to its standard error."""
+        return self._complaints.read_text(errors="replace")
 
     def set(self, node: Node, at: Instant) -> None:
         """A node shows a value from now on."""
@@ -204,7 +204,8 @@ class VirtualMachine:
             while data := os.read(self._from_machine, _CHUNK):
                 self._arrived += data
             self._fetch_output()
-            raise InternalError(f"the virtual machine has died\n{self.complaints}")
+            last = self._said.decode(errors="replace")
+            raise InternalError(f"the virtual machine has died\n{self.complaints}{last}")
         except BlockingIOError:
             pass
         told: list[Told] = []

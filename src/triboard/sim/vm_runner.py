@@ -4,6 +4,7 @@ On virtual time the machine stands still at each wait; `advance` lets it do what
 go on alone as long as nothing can happen to it. In real time it runs by itself and is only listened to.
 """
 
+import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -24,6 +25,9 @@ _CAUSES: Final = {
     ResetReason.WATCHDOG: (_WATCHDOG, 0),
 }
 """What the chip says of its start: reset_cause, and its CHIP_RESET register."""
+
+
+_log = logging.getLogger("triboard.sim")
 
 
 class Runner:
@@ -137,6 +141,11 @@ class Runner:
         return self._machine.descriptors if self._machine is not None and self._real_time else ()
 
     @property
+    def complaints(self) -> str:
+        """What its program wrote to the standard error."""
+        return "" if self._machine is None else self._machine.complaints
+
+    @property
     def running(self) -> bool:
         """Whether its program runs."""
         return self._machine is not None
@@ -198,6 +207,8 @@ class Runner:
                     self.allocations.append(one)
                 case vm.Ended():
                     self.ended = one
+                    if one.failed:
+                        _log.warning("The firmware's program has ended: %s", machine.complaints.strip())
                     self._due = None
                 case vm.Resets():
                     self._due = None
