@@ -1,4 +1,4 @@
-"""Whatever a configuration says, the firmware refuses it or runs it: no division by zero, no place beyond a list."""
+"""Whatever a configuration says, the firmware refuses it or runs it: no division by zero, no index beyond."""
 
 import random
 import struct
