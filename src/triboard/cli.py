@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "doctor": "doctor",
     "light": "light",
     "firmware": "firmware",
+    "trace": "trace",
 }
 """Each command and its module in `triboard.commands`."""
 

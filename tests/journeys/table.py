@@ -12,6 +12,7 @@ from triboard.app.lockstep import LockStep
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.drivers.serial_port import open_serial
+from triboard.drivers.trace_tap import Tell
 from triboard.session.state import SessionState
 from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
@@ -31,7 +32,7 @@ class Table:
     """Everything between hands and light, in lock step on virtual time.
 
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
-    `folder`: a second table on it is the same board after a restart. `controller` makes another controller than
+    `folder`: a second table on it is the same board after a restart. `tell` hears what passes on the wire. `controller` makes another controller than
     the built-in one.
     """
 
@@ -47,6 +48,7 @@ class Table:
         files: FileOps = REAL_FILES,
         light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
         controller: ControllerMaker | None = None,
+        tell: Tell | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -86,6 +88,8 @@ class Table:
             below=Random(seed).randrange,
             log=self.log.append,
             light=light,
+            tell=tell,
+            clock=lambda: self.bench.now,
         )
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)

@@ -16,8 +16,10 @@ from triboard.app.graph import Ends, build
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.status import status_of
 from triboard.app.storage import open_state
+from triboard.app.trace_record import TraceSocket
 from triboard.board.definition import Board
-from triboard.errors import PlayerError
+from triboard.drivers.trace_tap import Tell
+from triboard.errors import PlayerError, StorageError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
 from triboard.session.events import ButtonPressed, NewGameAsked
@@ -117,6 +119,7 @@ class Service:
                 below=Random().randrange,
                 log=_log.info,
                 light=config.light,
+                tell=self._trace(stack, board),
             )
             stack.callback(daemon.close)
             server = WebServer(
@@ -141,6 +144,16 @@ class Service:
                 )
             finally:
                 await server.stop()
+
+    def _trace(self, stack: ExitStack, board: Board) -> Tell:
+        """Who records what passes at the port; a state folder that takes no socket stops nothing."""
+        try:
+            listeners = TraceSocket(self._config.state_dir, board)
+        except StorageError as error:
+            _log.info("Traces cannot be recorded from this daemon: %s.", error)
+            return lambda _: None
+        stack.callback(listeners.close)
+        return listeners.tell
 
     def _publish(
         self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], now: Instant
