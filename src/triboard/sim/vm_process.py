@@ -10,6 +10,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -183,6 +184,10 @@ class VirtualMachine:
         data = bytes(self._said)
         self._said.clear()
         return data
+
+    def hang(self, *, hangs: bool) -> None:
+        """In real time: it stands still, or goes on."""
+        self._process.send_signal(signal.SIGSTOP if hangs else signal.SIGCONT)
 
     def kill(self) -> None:
         """Switch it off."""

@@ -66,6 +66,7 @@ class Runner:
         self._wakes = self._typed = False
         self._bites: Instant | None = None  # when the watchdog does
         self._stalled = Instant(0)
+        self._hangs = False
         self._said: deque[tuple[Instant, bytes]] = deque()
 
     def power_on(self, reason: ResetReason, at: Instant) -> None:
@@ -85,6 +86,9 @@ class Runner:
     def stall(self, until: Instant) -> None:
         """It does nothing before `until`."""
         self._stalled = until
+        if self._real_time and self._machine is not None:
+            self._machine.hang(hangs=True)
+            self._hangs = True
 
     def show(self, nodes: Sequence[Node], now: Instant) -> None:
         """Nodes change at `now`; what was due before has seen them as they were."""
@@ -131,6 +135,8 @@ class Runner:
         times = [self._boots, self._bites]
         if self._due is not None and not self._real_time:
             times.append(max(self._due, self._stalled))
+        if self._hangs:
+            times.append(self._stalled)
         if self._said:
             times.append(self._said[0][0])
         return min((time for time in times if time is not None), default=None)
@@ -183,6 +189,9 @@ class Runner:
         self._hear(at, machine)
 
     def _listen(self, now: Instant, machine: vm.VirtualMachine) -> None:
+        if self._hangs and now >= self._stalled:
+            machine.hang(hangs=False)
+            self._hangs = False
         self._hear(now, machine)
         if self._bites is not None and now >= self._bites:
             self._again(now)
