@@ -12,6 +12,7 @@ from triboard.app.firmware_files import LISTING, read_files
 from triboard.app.firmware_install import Wish, install
 from triboard.app.firmware_status import status, wait_for_hello
 from triboard.drivers.handshake import ask_hello
+from triboard.drivers.pico import open_prompt
 from triboard.drivers.serial_port import open_serial
 from triboard.errors import ControllerError
 from triboard.protocol.config import ControllerConfig
@@ -190,3 +191,16 @@ def test_bad_words_on_the_command_line_end_with_2(tmp_path: Path) -> None:
         assert refused.code == 2
         assert expected in refused.err
         assert refused.out == ""
+
+
+def test_the_prompt_is_freed_once(pico_of: MakePico) -> None:
+    """Law: a person gets MicroPython's own prompt; the next start runs the firmware again."""
+    pico = pico_of()
+    assert wait_for_hello(pico.path) is not None
+    freed = command("prompt", "--port", pico.path)
+    assert freed.code == 0, freed.err
+    assert "mpremote connect" in json.loads(freed.out)["next"]
+    prompt = open_prompt(pico.path)
+    assert prompt.value("1 + 1") == 2
+    prompt.reset()
+    assert wait_for_hello(pico.path) is not None

@@ -1,8 +1,8 @@
-"""Fuzz of the firmware's end of the link, inside MicroPython's virtual machine: its real files, hostile bytes.
+"""Fuzz of the firmware's end of the link, in MicroPython's virtual machine: its real files, hostile bytes.
 
 Law: no exception, no hang, no growth, and the packet behind the next delimiter is answered. The generator is
-seeded and runs in the machine itself, so that a million packets take minutes. The long run is a million packets
-and a million runs of bytes; the default one is its first part.
+seeded and runs in the machine itself, so that a million packets take minutes. The long run is a million
+packets and a million runs of bytes; the default one is its first part.
 """
 
 from typing import Any
