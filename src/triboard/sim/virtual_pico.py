@@ -109,7 +109,7 @@ class VirtualPico(OnALine):
             self.flash.folder,
             self._circuit,
             self.tap,
-            number=chance.randbytes(8),
+            chance=Random(chance.getrandbits(64)),  # of its own: faults of the line do not change it
             real_time=real_time,
             audited=audited,
             shine=self._shine,

@@ -8,6 +8,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, Final, assert_never
 
 from triboard.protocol.messages import ResetReason
@@ -40,7 +41,7 @@ class Runner:
         circuit: Circuit,
         tap: PacketTap,
         *,
-        number: Sequence[int],
+        chance: Random,
         real_time: bool,
         audited: bool,
         shine: Callable[[int, bytes], None],
@@ -48,7 +49,8 @@ class Runner:
     ) -> None:
         self._folder, self._flash = folder, flash
         self._circuit, self._tap = circuit, tap
-        self._number = list(number)
+        self._chance = chance
+        self._number = list(chance.randbytes(8))
         self._real_time = real_time
         self._audited = audited
         self._shine, self._again = shine, again
@@ -164,6 +166,7 @@ class Runner:
             "audited": self._audited,
             "now": at,
             "unique": self._number,
+            "random": self._chance.getrandbits(31),
             "nodes": self._circuit.nodes,
         }
         self._machine = vm.VirtualMachine(self._flash, self._start, self._folder)
