@@ -59,7 +59,7 @@ def levels(edge: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("bits", [1, 8, 12])
 @pytest.mark.parametrize("reverse", [False, True])
-def test_edges_are_counted_as_the_host_counts_them(bits: int, reverse: bool) -> None:  # noqa: FBT001
+def test_edges_are_counted_as_the_host_counts_them(bits: int, *, reverse: bool) -> None:
     """Law: same edges, same count and same knowledge of where the rim stands, jumps over edges included."""
     channels = 9 if bits == 1 else 2
     rim = Quadrature(Span(0, channels), *PINS, reverse, 64)
