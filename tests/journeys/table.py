@@ -32,8 +32,8 @@ class Table:
     """Everything between hands and light, in lock step on virtual time.
 
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
-    `folder`: a second table on it is the same board after a restart. `tell` hears what passes on the wire. `controller` makes another controller than
-    the built-in one.
+    `folder`: a second table on it is the same board after a restart. `controller` makes another controller
+    than the built-in one. `tell` hears what passes on the wire.
     """
 
     def __init__(

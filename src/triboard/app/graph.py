@@ -73,8 +73,9 @@ def build(
 
     `below(n)` gives the results of throws, 0 to n - 1. `wake` is called from any thread when something came;
     `closing` before the port is closed, so that a loop can stop watching it. `tell` hears each byte that
-    passes at the port, with its instant on `clock`. Raises `ControllerError` or `ConfigurationError` with the remedy; nothing stays open then. LEDs that cannot be reached stop nothing:
-    they are tried again, and `Daemon.light` says so.
+    passes at the port, with its instant on `clock`. Raises `ControllerError` or `ConfigurationError` with the
+    remedy; nothing stays open then. LEDs that cannot be reached stop nothing: they are tried again, and
+    `Daemon.light` says so.
     """
     inputs = GpioInputs(board, ends.pin_factory, wake)
     host = HostLink(config_of(board), unit=ends.unit)
