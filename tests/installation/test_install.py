@@ -193,6 +193,7 @@ def test_bad_words_on_the_command_line_end_with_2(tmp_path: Path) -> None:
         assert refused.out == ""
 
 
+@pytest.mark.long  # it waits real seconds for the firmware's own patience
 def test_the_prompt_is_freed_once(pico_of: MakePico) -> None:
     """Law: a person gets MicroPython's own prompt; the next start runs the firmware again."""
     pico = pico_of()
