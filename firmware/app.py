@@ -79,17 +79,20 @@ class Controller:
             config = Config(data)
         except ValueError as error:
             return f"configuration refused: {error}"
+        # Kept before it is tried: should its parts hang, safe mode must not meet it as news.
+        before = store.load_config()
+        try:
+            store.save_config(data)
+        except OSError as error:
+            return f"configuration cannot be stored: {error}"
         was_safe, self._why_safe = self._why_safe, ""
         try:
             self._use(config, data)
         except MemoryError:
             self._why_safe = was_safe
+            store.put_back(before)
             self._recall()
             return "configuration refused: it does not fit in memory"
-        try:
-            store.save_config(data)
-        except OSError as error:
-            return f"configuration cannot be stored: {error}"
         if was_safe:
             store.forget_crashes()
         return None

@@ -21,8 +21,8 @@ def _crashed(error, controller):
     text = crashes.describe(error)
     store.note_crash(store.crashes()[0] + 1, text, counted=True)
     try:
-        controller.link.darken()
         controller.link.fault("crash at " + text, always=True)
+        controller.link.darken()
     except Exception:  # the link is what crashed, or was never made
         print("crash at " + text)
     time.sleep_ms(_FLUSH)

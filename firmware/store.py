@@ -32,6 +32,13 @@ def save_config(data):
     _write(_CONFIG, bytes(data) + bytes(crc))
 
 
+def put_back(data):
+    """Hold what was held before: a configuration's bytes, or `None`."""
+    _remove(_CONFIG)
+    if data is not None:
+        save_config(data)
+
+
 def unit(default):
     """The name that this controller was given, else `default`."""
     data = _read(_UNIT)

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "install": "install",
     "firmware": "firmware",
     "calibrate": "calibrate",
+    "trace": "trace",
 }
 """Each command and its module in `triboard.commands`."""
 

@@ -48,7 +48,7 @@ class LinkLostError(ControllerError):
 
 
 class BoardNotFoundError(LinkLostError):
-    """Ports are there, but which of them is the board's cannot be told; the message says why."""
+    """Ports are there, but which of them is the board's cannot be told (yet); the message says why."""
 
 
 class ProtocolVersionError(ControllerError):

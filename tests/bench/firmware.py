@@ -2,8 +2,8 @@
 
 Nothing is simulated in time here: the firmware runs by itself, its bytes pass through the kernel, pyserial
 and the host's link. The floor is what sensing and debouncing ask for whatever the speed of everything else:
-equal scans on a grid that a change meets at a random phase, and, for colours, a whole integration behind the one
-that the change spoils.
+equal scans on a grid that a change meets at a random phase, and, for colours, a whole integration behind the
+one that the change spoils.
 """
 
 import random
@@ -20,6 +20,7 @@ from triboard.board.load import load_board
 from triboard.board.wiring import config_of
 from triboard.drivers.link import LinkPump
 from triboard.drivers.serial_port import open_serial
+from triboard.errors import InternalError
 from triboard.protocol.host import HostLink
 from triboard.protocol.host_events import Frame
 from triboard.protocol.parts import ColourSensors
@@ -82,6 +83,8 @@ def _report(name: str, size: int | None, changes: int) -> None:
             deadline = time.monotonic() + UP_SECONDS
             while not line.pump.up and time.monotonic() < deadline:
                 line.wait(0.1)
+            if not line.pump.up:
+                raise InternalError(f"the firmware does not answer: {line.pico.complaints}")
             taken = []
             channel, highest = Channel(0), (1 << line.board.scan.bits) - 1
             for number in range(changes):

@@ -22,11 +22,12 @@ class PicoTable(Table):
         *,
         board: str | Board = "ttt3d",
         audited: bool = False,
+        usb: bool = False,
         firmware: Path = FIRMWARE,
         **more: Any,
     ) -> None:
         self._on = True
-        controller = firmware_controller(firmware, audited=audited)
+        controller = firmware_controller(firmware, audited=audited, usb=usb)
         super().__init__(folder, options, board=board, controller=controller, **more)
 
     @property

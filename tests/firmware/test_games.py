@@ -21,6 +21,7 @@ from triboard.board.load import load_board
 from triboard.rules import trioker, ttt3d
 
 CLUMSY = 0.2
+MOVES = 5  # of the largest boards, of which a whole game takes a minute
 
 
 @pytest.mark.parametrize(("board", "seed"), [("ttt3d", 1), ("ttt3d-presence", 2)])
@@ -62,7 +63,7 @@ def test_the_largest_board_begins_a_game(board: str, tmp_path: Path, pico_at: Pi
     """Law: side 19, 190 cells and 380 channels, as the smallest one."""
     table = pico_at(tmp_path, {"size": 19, "swap": True}, board=load_board(board, 19), seed=4, speed=8.0)
     people = TrikePeople(table, Random(4), clumsy=0)
-    while len(people.moves) < 8:
+    while len(people.moves) < MOVES:
         people.turn()
         people.expect()
     finish(table, people)

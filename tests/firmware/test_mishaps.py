@@ -39,6 +39,11 @@ def runs(table: PicoTable) -> bool:
     return table.pico.running
 
 
+def plugged(table: PicoTable) -> bool:
+    """Whether its port is there."""
+    return table.wire.plugged
+
+
 @pytest.fixture
 def trike(tmp_path: Path, pico_at: PicoAt) -> PicoTable:
     """Trike of side 7 by magnets, after its first move."""
@@ -80,6 +85,22 @@ def test_a_reset_in_mid_move_loses_nothing(trike: PicoTable) -> None:
     wait(trike, 3)
     trike.drop(NEXT, PAWN)
     assert trike.moves == ["d2", "f2"]
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_a_reset_that_takes_the_port_with_it_loses_nothing(
+    tmp_path: Path, pico_at: PicoAt, *, real: bool
+) -> None:
+    """Law: a Pico that starts anew leaves the USB and comes back under another name; the game goes on."""
+    options, board = {"size": 7, "swap": False}, load_board("trike-presence", 7)
+    table = pico_at(tmp_path, options, board=board, speed=4.0, usb=True, real=real)
+    table.drop(CELL, BLACK)
+    table.drop(CELL, PAWN)
+    table.pico.reset(ResetReason.WATCHDOG, table.run.now)
+    assert not plugged(table)
+    wait(table, 8)
+    assert plugged(table)
+    second_move(table)
 
 
 def test_a_cable_pulled_in_mid_move_loses_nothing(trike: PicoTable) -> None:

@@ -1,6 +1,7 @@
 """The scan loop of the unmodified firmware: no allocation, bounded time, a watchdog that means something."""
 
 import shutil
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -136,15 +137,16 @@ def test_a_change_is_told_within_the_debouncing_and_one_loop(
     bare = site_signals(site, ())[channel]
     piece = table.board.trays[0].shapes[0]
     other = site_signals(site, (Piece(piece),))[channel]
+    assert bare != other
     floor, most = scan.period * (scan.stable_scans - 1), scan.period * (scan.stable_scans + 1)
-    for number in range(20):
-        table.run.run_for(Duration(SECOND + chance.randrange(scan.period)))
+    for number in range(10):
+        table.run.run_for(Duration(SECOND // 2 + chance.randrange(scan.period)))
         begun, sent = table.run.now, table.pico.tap.counter
         table.pico.set_raw(channel, bare if number % 2 else other, begun)
         while table.pico.tap.counter == sent:
-            table.run.run_for(Duration(100))
+            table.run.run_for(Duration(500))
             assert table.run.now - begun <= most
-        assert table.run.now - begun >= floor - 200
+        assert table.run.now - begun > floor - 500
 
 
 def test_a_clock_that_wraps_disturbs_nothing(tmp_path: Path, pico_at: PicoAt) -> None:
@@ -158,3 +160,27 @@ def test_a_clock_that_wraps_disturbs_nothing(tmp_path: Path, pico_at: PicoAt) ->
         seen.append(Instant(table.pico.tap.at_us))
     steps = [late - early for early, late in pairwise(seen)]
     assert all(abs(step - 8_500_000) < 50_000 for step in steps), steps
+
+
+def test_a_run_repeats_byte_by_byte(tmp_path: Path, pico_at: PicoAt) -> None:
+    """Law: with the same seed the same hands bring the same bytes, also over a reset."""
+    transcripts = []
+    for number in range(2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        table = table_of(pico_at, folder, "ttt3d-presence", None, seed=7)
+        wire, said = table.wire, bytearray()
+        write = wire.write
+
+        def noted(data: bytes, write: Callable[[bytes], None] = write, said: bytearray = said) -> None:
+            said += data
+            write(data)
+
+        wire.write = noted  # type: ignore[method-assign]  # a note-taker around the real thing
+        table.drop("Aa1", "white")
+        table.pico.reset(ResetReason.EXTERNAL, table.run.now)
+        table.run.run_for(Duration(6 * SECOND))
+        table.drop("Ab2", "white")
+        transcripts.append(bytes(said))
+    assert len(transcripts[0]) > 500
+    assert transcripts[0] == transcripts[1]

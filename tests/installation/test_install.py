@@ -1,18 +1,18 @@
 """`triboard firmware install` against MicroPython's own prompt and flash, with the real firmware on it."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from tests.installation.conftest import MakePico, newer, quiet
 from tests.installation.pico_on_pty import Chip, PicoOnPty
+from tests.unit.rules.commands import Answer, triboard
 
 from triboard.app.firmware_files import LISTING, read_files
 from triboard.app.firmware_install import Wish, install
 from triboard.app.firmware_status import status, wait_for_hello
 from triboard.drivers.handshake import ask_hello
+from triboard.drivers.pico import open_prompt
 from triboard.drivers.serial_port import open_serial
 from triboard.errors import ControllerError
 from triboard.protocol.config import ControllerConfig
@@ -26,11 +26,9 @@ pytestmark = pytest.mark.timeout(120)
 VERSION = read_files().version
 
 
-def command(*words: str) -> subprocess.CompletedProcess[str]:
+def command(*words: str) -> Answer:
     """`triboard firmware ...` as a person runs it."""
-    return subprocess.run(
-        [sys.executable, "-m", "triboard", "firmware", *words], capture_output=True, text=True, timeout=100
-    )
+    return triboard("firmware", *words)
 
 
 def configure(path: str, board: str) -> None:
@@ -53,22 +51,23 @@ def test_a_person_installs_repeats_and_asks(pico_of: MakePico) -> None:
     unit, and why it last started; progress and result do not mix."""
     pico = pico_of()
     again = command("install", "--port", pico.path, "--unit", "attic")
-    assert again.returncode == 0, again.stderr
-    report = json.loads(again.stdout)
+    assert again.code == 0, again.err
+    report = json.loads(again.out)
     assert report["copied"] == []
     assert len(report["kept"]) == len(read_files().contents)
     assert report["after"]["firmware"] == report["before"]["firmware"] == VERSION
     assert report["after"]["unit"] == "attic"
-    assert "Restarting" in again.stderr
+    assert "Restarting" in again.err
     asked = command("status", "--port", pico.path, "--files")
-    assert asked.returncode == 0, asked.stderr
-    found = json.loads(asked.stdout)
+    assert asked.code == 0, asked.err
+    found = json.loads(asked.out)
     assert (found["unit"], found["running"], found["crashes"]) == ("attic", True, 0)
     assert {entry["state"] for entry in found["files"].values()} == {"same"}
     assert found["files"]["main.py"]["sha256"] == read_files().hashes["main.py"]
     assert "RP2040" in found["micropython"]
 
 
+@pytest.mark.long  # each waits real seconds for the firmware's own patience
 def test_a_newer_version_replaces_what_differs_and_takes_old_files_away(pico_of: MakePico) -> None:
     """Law: only what differs travels; a file that the next version has no more is taken away."""
     pico = pico_of()
@@ -98,6 +97,7 @@ def test_a_cut_in_the_middle_of_a_copy_leaves_the_old_version_and_is_taken_up_ag
     assert arrived == {"version.py", "link.py", "app.py", "debounce.py", LISTING}
 
 
+@pytest.mark.long  # each waits real seconds for the firmware's own patience
 def test_a_firmware_that_does_not_start_is_mended(pico_of: MakePico, monkeypatch: pytest.MonkeyPatch) -> None:
     """Law: where main.py is broken MicroPython's prompt answers: status says so, install repairs."""
     pico = pico_of()
@@ -122,10 +122,10 @@ def test_a_port_in_use_is_left_alone(pico_of: MakePico) -> None:
     holder, starts = open_serial(pico.path), pico.starts
     refused = command("install", "--port", pico.path)
     holder.close()
-    assert refused.returncode == 1
-    assert "in use" in refused.stderr
-    assert "systemctl stop triboard" in refused.stderr
-    assert refused.stdout == ""
+    assert refused.code == 1
+    assert "in use" in refused.err
+    assert "systemctl stop triboard" in refused.err
+    assert refused.out == ""
     assert pico.starts == starts
 
 
@@ -146,6 +146,7 @@ def test_a_controller_of_another_board_or_unit_is_refused_unless_adopted(pico_of
     assert (report["after"]["board"], report["after"]["unit"]) == ("trike", "attic")
 
 
+@pytest.mark.long  # each waits real seconds for the firmware's own patience
 @pytest.mark.parametrize(
     ("chip", "words"),
     [
@@ -169,6 +170,7 @@ def test_a_machine_that_does_not_fit_is_refused(tmp_path: Path, chip: Chip, word
         pico.close()
 
 
+@pytest.mark.long  # each waits real seconds for the firmware's own patience
 def test_what_is_no_micropython_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Law: a silent device is given up in time, with the way to MicroPython."""
     monkeypatch.setattr("triboard.drivers.handshake.PROMPT_PATIENCE", 2.0)
@@ -186,6 +188,20 @@ def test_bad_words_on_the_command_line_end_with_2(tmp_path: Path) -> None:
         (("--board", "ttt4d"), "ttt3d"),
     ):
         refused = command("install", "--port", str(tmp_path / "none"), *words)
-        assert refused.returncode == 2, refused.stderr
-        assert expected in refused.stderr
-        assert refused.stdout == ""
+        assert refused.code == 2
+        assert expected in refused.err
+        assert refused.out == ""
+
+
+@pytest.mark.long  # it waits real seconds for the firmware's own patience
+def test_the_prompt_is_freed_once(pico_of: MakePico) -> None:
+    """Law: a person gets MicroPython's own prompt; the next start runs the firmware again."""
+    pico = pico_of()
+    assert wait_for_hello(pico.path) is not None
+    freed = command("prompt", "--port", pico.path)
+    assert freed.code == 0, freed.err
+    assert "mpremote connect" in json.loads(freed.out)["next"]
+    prompt = open_prompt(pico.path)
+    assert prompt.value("1 + 1") == 2
+    prompt.reset()
+    assert wait_for_hello(pico.path) is not None

@@ -29,6 +29,11 @@ class Simulator:
         self.port = int(self.url.rstrip("/").rsplit(":", 1)[1])
         return self
 
+    @property
+    def pid(self) -> int | None:
+        """Its process, while it runs."""
+        return None if self._process is None else self._process.pid
+
     def kill(self) -> None:
         """SIGKILL, as a power cut would."""
         assert self._process is not None

@@ -16,6 +16,7 @@ from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.board.profile import calibrated, read_profile
 from triboard.drivers.serial_port import open_serial
+from triboard.drivers.trace_tap import Tell
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 from triboard.sim.any_controller import ControllerMaker
@@ -38,7 +39,7 @@ class Table:
     `real` puts a pty and pyserial between the two ends instead of memory. Pieces and journal survive in
     `folder`: a second table on it is the same board after a restart. `built` is how the bench is really
     wired, where that is not what the board file says; `profile` is a calibration in force. `controller` makes
-    another controller than the built-in one.
+    another controller than the built-in one. `tell` hears what passes on the wire.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Table:
         built: Board | None = None,
         controller: ControllerMaker | None = None,
         profile: Mapping[str, Any] | None = None,
+        tell: Tell | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -83,7 +85,7 @@ class Table:
             controller=controller,
         )
         self._folder, self._files, self._light, self._seed = folder, files, light, seed
-        self._terms, self._thinking, self._asked = terms, thinking, engines
+        self._terms, self._thinking, self._asked, self._tell = terms, thinking, engines, tell
         self._start(options or {}, now)
 
     def _start(self, options: Mapping[str, Any], now: Instant) -> None:
@@ -110,6 +112,8 @@ class Table:
             light=self._light,
             memory=Memory(self.board, self._folder, log=self.log.append, files=self._files),
             engines=TroubledEngines(self._asked or self.engines, self.bench.engine),
+            tell=self._tell,
+            clock=lambda: self.bench.now,
         )
         self.daemon.desk.filed, self.daemon.desk.profile = self._filed, self._profile
         self.run = LockStep(self.daemon, self.link, self.bench, now)

@@ -103,18 +103,20 @@ def _bring(pico: Prompt, files: Files, say: Say) -> dict[str, Any]:
     boot = files.contents["boot.py"].decode()
     pico.run(boot)  # finishes an earlier installation that was cut off; nothing where there is none
     hashes = {name: bytes.fromhex(digest) for name, digest in files.hashes.items()}
-    differing = [name for name in hashes if pico.sha256(name) != hashes[name]]
+    present = pico.hashes(hashes)
+    differing = [name for name in hashes if present.get(name) != hashes[name]]
     gone = sorted(names_in(pico.read(LISTING)) - set(hashes))
     staged = {name.removeprefix(NEXT) for name in pico.files() if name.startswith(NEXT)}
     for name in sorted(staged - set(differing)):
         pico.remove(NEXT + name)  # of another version
-    resumed = [name for name in differing if pico.sha256(NEXT + name) == hashes[name]]
+    arrived = pico.hashes(NEXT + name for name in differing)
+    resumed = [name for name in differing if arrived.get(NEXT + name) == hashes[name]]
     copied = [name for name in differing if name not in resumed]
     _check_room(pico, sum(len(files.contents[name]) for name in copied))
     for number, name in enumerate(copied, 1):
         say(f"Copying {name} ({number} of {len(copied)}, {len(files.contents[name])} bytes).")
         pico.write(NEXT + name, files.contents[name])
-        if pico.sha256(NEXT + name) != hashes[name]:
+        if pico.hashes([NEXT + name]).get(NEXT + name) != hashes[name]:
             raise ControllerError(
                 f"{name} reads back differently from the Pico's flash. Try again; if it happens again,"
                 " the flash is worn out or the cable is bad."
@@ -125,7 +127,8 @@ def _bring(pico: Prompt, files: Files, say: Say) -> dict[str, Any]:
         pico.write(MARK, "\n".join([*order, *(f"-{name}" for name in gone)]).encode())
         pico.rename(MARK, COMPLETE)
         pico.run(boot)
-    wrong = [name for name in hashes if pico.sha256(name) != hashes[name]]
+    now = pico.hashes(hashes)
+    wrong = [name for name in hashes if now.get(name) != hashes[name]]
     if wrong:
         raise ControllerError(f"After copying these files are not what they should be: {', '.join(wrong)}.")
     kept = [name for name in hashes if name not in differing]

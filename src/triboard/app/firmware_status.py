@@ -116,8 +116,9 @@ def forgive(pico: Prompt) -> None:
 
 def _inside(pico: Prompt, files: Files, report: dict[str, Any]) -> dict[str, Any]:
     found, listed = look_inside(pico), {}
+    present = pico.hashes(files.hashes)
     for name, wanted in files.hashes.items():
-        digest = pico.sha256(name)
+        digest = present.get(name)
         state = "missing" if digest is None else "same" if digest.hex() == wanted else "differs"
         listed[name] = {"sha256": None if digest is None else digest.hex(), "state": state}
     more: dict[str, Any] = {"micropython": found.machine.text, "crashes": found.crashes, "files": listed}

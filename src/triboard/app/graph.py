@@ -10,6 +10,7 @@ from typing import Any
 from triboard.app.config import LightConfig
 from triboard.app.daemon import Daemon, Memory
 from triboard.app.engines import Engines, InlineEngines
+from triboard.app.realtime import monotonic
 from triboard.board.definition import Board
 from triboard.board.wiring import config_of
 from triboard.drivers.gpio import GpioInputs
@@ -17,6 +18,7 @@ from triboard.drivers.link import LinkPort, LinkPump
 from triboard.drivers.pi_model import NO_PI, Machine
 from triboard.drivers.pixels import SpiBus
 from triboard.drivers.routes import SteadyPixels, open_route
+from triboard.drivers.trace_tap import Tell, tapped
 from triboard.errors import ControllerError
 from triboard.light.palette import PALETTES
 from triboard.protocol.host import HostLink
@@ -69,18 +71,23 @@ def build(
     light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
     engines: Engines | None = None,
     memory: Memory | None = None,
+    tell: Tell | None = None,
+    clock: Callable[[], Instant] = monotonic,
 ) -> tuple[Daemon, LinkPump]:
     """Build the daemon in start order; `Daemon.close` takes it down in the opposite one.
 
     `engines` play the opponents' seats; without any they think on the caller's time, which is right where
     time is virtual. `below(n)` gives the results of throws, 0 to n - 1. `wake` is called from any thread when
-    something came; `closing` before the port is closed, so that a loop can stop watching it. Raises
-    `ControllerError` or `ConfigurationError` with the remedy; nothing stays open then. LEDs that cannot be
-    reached stop nothing: they are tried again, and `Daemon.light` says so.
+    something came; `closing` before the port is closed, so that a loop can stop watching it. `tell` hears
+    each byte that passes at the port, with its instant on `clock`. Raises `ControllerError` or
+    `ConfigurationError` with the remedy; nothing stays open then. LEDs that cannot be reached stop nothing:
+    they are tried again, and `Daemon.light` says so.
     """
     inputs = GpioInputs(board, ends.pin_factory, wake)
     host = HostLink(config_of(board), unit=ends.unit, adopt=ends.adopt)
     opener = ends.opener if ends.search is None else ends.search(host.fits)
+    if tell is not None:
+        opener = tapped(opener, clock, tell)
     link = LinkPump(host, opener, closing=closing)
     pixels = SteadyPixels(
         lambda first: open_route(

@@ -21,10 +21,12 @@ from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.status import status_of
 from triboard.app.storage import open_state
 from triboard.app.supervision import Supervision, nobody
+from triboard.app.trace_record import TraceSocket
 from triboard.app.watchdog import Heartbeat
 from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
-from triboard.errors import PlayerError
+from triboard.drivers.trace_tap import Tell
+from triboard.errors import PlayerError, StorageError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
 from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
@@ -163,6 +165,7 @@ class Service:
                 light=config.light,
                 engines=table.engines(engines),
                 memory=Memory(board, config.state_dir, log=_log.info, threaded=True),
+                tell=self._trace(stack, board),
             )
             stack.callback(daemon.close)
             in_force.tell(daemon.desk)
@@ -216,6 +219,16 @@ class Service:
         _log.warning("%s The list of devices is older than this one: starting again, once.", why)
         self.refused_device = why
         real_time.stop()
+
+    def _trace(self, stack: ExitStack, board: Board) -> Tell:
+        """Who records what passes at the port; a state folder that takes no socket stops nothing."""
+        try:
+            listeners = TraceSocket(self._config.state_dir, board)
+        except StorageError as error:
+            _log.info("Traces cannot be recorded from this daemon: %s.", error)
+            return lambda _: None
+        stack.callback(listeners.close)
+        return listeners.tell
 
     def _publish(
         self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], now: Instant

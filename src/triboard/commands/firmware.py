@@ -1,6 +1,7 @@
 """`triboard firmware`: brings the firmware to a Pico, asks a controller what it runs, prints its pin map."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -11,7 +12,10 @@ from triboard.app.firmware_install import install as carry_out
 from triboard.app.firmware_ports import the_port
 from triboard.app.firmware_status import status as ask
 from triboard.board.load import load_board
+from triboard.board.pin_map import hook_table, hooks, pin_table, wires
 from triboard.commands.files import print_json
+from triboard.drivers.handshake import free_prompt, open_alone
+from triboard.errors import ConfigurationError, Mistake
 
 _PORT = click.option(
     "--port", default=None, help="Serial port of the Pico; without it the only one that is there."
@@ -48,3 +52,35 @@ def install(
 def status(port: str | None, *, inside: bool) -> None:
     """What a controller runs: versions, board, unit, configuration, why it last started."""
     print_json(ask(the_port(port, None), read_files(), inside=inside))
+
+
+@firmware.command()
+@_PORT
+def prompt(port: str | None) -> None:
+    """Restart a controller into MicroPython's prompt, for mpremote or Thonny.
+
+    Any reset runs the firmware again.
+    """
+    path = the_port(port, None)
+    open_alone(path).close()
+    free_prompt(path)
+    print_json({"port": path, "next": f"mpremote connect {path} resume repl"})
+
+
+@firmware.command()
+@click.argument("board")
+@click.option("--size", type=int, default=None, help="Its size, where boards are laid out by size.")
+@click.option("--sensors", is_flag=True, help="Where each site's sensor hangs, instead of the pins.")
+@click.option("--json", "as_json", is_flag=True, help="As one line of JSON.")
+def pins(board: str, size: int | None, *, sensors: bool, as_json: bool) -> None:
+    """Print which pin of the Pico goes where on BOARD, a shipped board or a board file."""
+    found = load_board(board, size)
+    if not found.parts:
+        raise ConfigurationError(
+            Mistake(board, "does not say what hangs on its controller's pins", "Add a table [controller].")
+        )
+    if as_json:
+        rows = hooks(found) if sensors else wires(found)
+        print_json({"board": found.name, "rows": [asdict(row) for row in rows]})
+    else:
+        print(hook_table(found) if sensors else pin_table(found), end="")

@@ -76,7 +76,9 @@ def _common(command: Any) -> Any:
 def simulate(script: str | None, *, no_browser: bool, firmware: bool, **settings: Any) -> None:
     """Play on a simulated board, through the real drivers."""
     config = _merged(Config(state_dir=default_state_dir()), **settings)
-    controller = firmware_controller(firmware_files(), real_time=script is None) if firmware else None
+    controller = (
+        firmware_controller(firmware_files(), real_time=script is None, usb=True) if firmware else None
+    )
     if script is None:
         _serve(config, partial(SimulatedTable, controller=controller), browser=not no_browser)
         return

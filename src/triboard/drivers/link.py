@@ -147,6 +147,8 @@ class LinkPump:
         try:
             self.port = self._opener()
         except LinkLostError as error:
+            if isinstance(error, BoardNotFoundError):
+                self._attempts = min(self._attempts, 1)  # another search may hold them for a moment
             self._plan_retry(now)
             return self._search(str(error))
         return self._link.opened(now)

@@ -9,7 +9,7 @@ import contextlib
 import io
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,9 +20,9 @@ from triboard.drivers.serial_port import BAUD
 from triboard.errors import ControllerError
 
 ANSWER: Final = 5.0
-"""Seconds that the prompt may take to a byte that is due; hashing the largest file takes a tenth of one."""
+"""Seconds that the prompt may take to a byte that is due; hashing all files takes less than one."""
 
-CHUNK: Final = 512
+CHUNK: Final = 1024
 """Bytes of a file in one piece of code: the Pico compiles it, so it must stay small."""
 
 _BROKEN: Final = (TransportError, OSError, struct.error, ValueError, SyntaxError, IndexError)
@@ -39,8 +39,6 @@ def _names():
     return [e[0] for e in os.ilistdir() if e[1] != 0x4000]
 def _sha256(name):
     import hashlib
-    if not _there(name):
-        return None
     h = hashlib.sha256()
     buf = memoryview(bytearray(512))
     with open(name, 'rb') as f:
@@ -109,10 +107,10 @@ class Prompt:
         """Names of the files in its flash."""
         return sorted(self.value("_names()"))
 
-    def sha256(self, name: str) -> bytes | None:
-        """The hash of a file in its flash, computed there; `None` where there is no such file."""
-        found: bytes | None = self.value(f"_sha256({name!r})")
-        return found
+    def hashes(self, names: Iterable[str]) -> dict[str, bytes]:
+        """SHA-256 of those of these files that are in its flash, computed there."""
+        found = self.value(f"[(n, _sha256(n)) for n in {list(names)!r} if _there(n)]")
+        return dict(found)
 
     def read(self, name: str) -> bytes | None:
         """A small file; `None` where there is no such file."""

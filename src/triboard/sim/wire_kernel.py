@@ -147,6 +147,10 @@ if sys.platform != "win32":
                 fresh.symlink_to(self._name)
                 fresh.replace(self._link)
 
+        def move(self, link: Path) -> None:
+            """It will appear under another name: a plug put into another socket. Only while unplugged."""
+            self._link = link
+
         def unplug(self) -> None:
             """Close both ends: a host that holds the slave sees a hang-up, the link is gone."""
             if not self.plugged:

@@ -11,6 +11,7 @@ interrupts = {}  # by GP number: what is told of each edge
 unique = b""
 cause = 1
 chip_reset = 0x100
+_random = 1
 _chains = []
 _shift = {}
 _readers = {}
@@ -21,7 +22,8 @@ _sensors = []
 
 def build(found):
     """Wire all parts of a description."""
-    global unique, cause, chip_reset
+    global unique, cause, chip_reset, _random
+    _random = found["random"]
     unique = bytes(found["unique"])
     cause, chip_reset = found["cause"], found["chip_reset"]
     for kind in range(_parts.KINDS):
@@ -52,6 +54,13 @@ def build(found):
         _readers[one["spi"]] = (readers, one["sck"], one["mosi"], one["miso"])
     for number, one in enumerate(found["buses"]):
         _buses[one["i2c"]] = (_bus(number, one), one["sda"], one["scl"])
+
+
+def chance():
+    """A byte, by the seed of this start (a linear congruence of 31 bits)."""
+    global _random
+    _random = (_random * 1103515245 + 12345) & 0x7FFFFFFF
+    return _random >> 16 & 0xFF
 
 
 def spi(number, polarity, phase, sck, mosi, miso):

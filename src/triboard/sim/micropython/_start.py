@@ -27,6 +27,7 @@ for _name in ("boot.py", "main.py"):
     except SystemExit:
         pass
     except BaseException as error:  # a Pico prints it and shows its REPL
+        sys.print_exception(error)
         sys.print_exception(error, sys.stderr)
         _failed = 1
 _bench.tell(_bench.ENDED, _failed, 0, 0)
