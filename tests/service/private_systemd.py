@@ -5,7 +5,6 @@ Pi, with their users, their device policy and their seccomp filters. Needs root 
 """
 
 import contextlib
-import json
 import os
 import shutil
 import signal
@@ -13,11 +12,13 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 import pytest
+
+from triboard.app.install.files import FILES
 
 ROOT: Final = Path(__file__).parents[2]
 UNITS: Final = ROOT / "systemd"
@@ -238,6 +239,7 @@ def _program_binds() -> list[str]:
     """The project, its libraries and its interpreter where a service without /home and /root sees them."""
     pairs = [
         (str(ROOT / "src"), "/opt/triboard/src"),
+        (str(ROOT / "tests"), "/opt/triboard/tests"),
         (sysconfig.get_path("purelib"), "/opt/triboard/site"),
     ]
     if not sys.base_prefix.startswith("/usr"):
@@ -259,12 +261,17 @@ def program() -> dict[str, str]:
     }
 
 
-def units() -> dict[str, str]:
-    """Every unit file as it would be installed."""
+def system_files() -> dict[str, str]:
+    """Every file of ours where the installer puts it."""
+    return {path.lstrip("/"): (UNITS / name).read_text() for name, path in FILES.items()}
+
+
+def simulated(arguments: str = "", extra: str = "") -> dict[str, str]:
+    """The simulated board in place of the real one, in both services; every other directive stays."""
+    command = "/opt/triboard/current/bin/triboard simulate --no-browser --state-dir /var/lib/triboard"
+    text = f"[Service]\nExecStart=\nExecStart={command} {arguments}\n{extra}"
     return {
-        f"etc/systemd/system/{path.name}": path.read_text()
-        for path in UNITS.iterdir()
-        if path.suffix in (".service", ".socket")
+        f"etc/systemd/system/{name}.service.d/test.conf": text for name in ("triboard", "triboard-socket")
     }
 
 
@@ -278,8 +285,3 @@ def private_systemd(
         yield inside
     finally:
         inside.close()
-
-
-def as_json(text: str) -> Sequence[object]:
-    """Lines of JSON."""
-    return [json.loads(line) for line in text.splitlines()]

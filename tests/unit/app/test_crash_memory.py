@@ -5,9 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from triboard.app.crash_memory import LONGEST_WAIT, TOLD_FOR, CrashMemory, Crashes, crashed, fault_of, wait_of
-from triboard.commands.play import patient
-from triboard.errors import BAD_INPUT, FAILED, ConfigurationError, Mistake
+from triboard.app.crash_memory import (
+    FILE,
+    LONGEST_WAIT,
+    TOLD_FOR,
+    CrashMemory,
+    Crashes,
+    crashed,
+    fault_of,
+    patient,
+    wait_of,
+)
+from triboard.errors import BAD_INPUT, FAILED, ConfigurationError, Mistake, exit_code
 
 RESTART = 2.0
 """Seconds until the service manager starts us again."""
@@ -39,7 +48,7 @@ def starts(clock: Clock, path: Path, count: int, kinds: int) -> tuple[list[float
     for number in range(count):
         memory = CrashMemory(path, clock=clock)
         try:
-            with patient(memory, sleep=clock.sleep):
+            with patient(memory, exit_code, sleep=clock.sleep):
                 began.append(clock.now)
                 fail(number % kinds)
         except (ZeroDivisionError, KeyError):
@@ -55,7 +64,7 @@ def test_a_thousand_crashes_in_a_row_and_still_starting(kinds: int, tmp_path: Pa
     """Law (gate 4): each start is tried, no later than a minute after the one before, and one fault is logged
     once a minute at most, also when two take turns."""
     clock = Clock()
-    began, said = starts(clock, tmp_path / "crashes.json", 1000, kinds)
+    began, said = starts(clock, tmp_path, 1000, kinds)
     assert len(began) == 1000
     gaps = [later - earlier for earlier, later in zip(began, began[1:], strict=False)]
     assert gaps[:7] == [2, 2, 4, 8, 16, 32, 60]
@@ -78,7 +87,7 @@ def test_what_was_not_said_is_counted(tmp_path: Path) -> None:
 
 def test_a_program_that_is_killed_is_remembered_by_the_next(tmp_path: Path) -> None:
     """Law: SIGKILL, a crash in C and an empty memory leave no word; the next start says it, and waits too."""
-    clock, path = Clock(), tmp_path / "crashes.json"
+    clock, path = Clock(), tmp_path
     CrashMemory(path, clock=clock).started()  # and killed
     waits = []
     for _ in range(4):
@@ -92,7 +101,7 @@ def test_a_program_that_is_killed_is_remembered_by_the_next(tmp_path: Path) -> N
 
 def test_a_clean_end_and_a_long_run_begin_anew(tmp_path: Path) -> None:
     """Law: neither `systemctl restart` nor a failure after a good hour makes the next start wait."""
-    clock, path = Clock(), tmp_path / "crashes.json"
+    clock, path = Clock(), tmp_path
     starts(clock, path, 10, 1)
     memory = CrashMemory(path, clock=clock)
     memory.well()
@@ -106,11 +115,17 @@ def test_a_clean_end_and_a_long_run_begin_anew(tmp_path: Path) -> None:
 
 def test_wrong_settings_fail_with_their_own_exit_code(tmp_path: Path) -> None:
     """Law: 2 for a mistake of the person, said or not, so that the manager shows the same status."""
-    clock, path = Clock(), tmp_path / "crashes.json"
+    clock, path = Clock(), tmp_path
     error = ConfigurationError(Mistake("file", "is wrong", "Mend it."))
-    with pytest.raises(ConfigurationError), patient(CrashMemory(path, clock=clock), sleep=clock.sleep):
+    with (
+        pytest.raises(ConfigurationError),
+        patient(CrashMemory(path, clock=clock), exit_code, sleep=clock.sleep),
+    ):
         raise error
-    with pytest.raises(SystemExit) as ended, patient(CrashMemory(path, clock=clock), sleep=clock.sleep):
+    with (
+        pytest.raises(SystemExit) as ended,
+        patient(CrashMemory(path, clock=clock), exit_code, sleep=clock.sleep),
+    ):
         raise error
     assert ended.value.code == BAD_INPUT
 
@@ -118,14 +133,13 @@ def test_wrong_settings_fail_with_their_own_exit_code(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"count": "x"}', "\0" * 100, json.dumps({"count": 3})])
 def test_a_memory_that_cannot_be_read_is_an_empty_one(content: str, tmp_path: Path) -> None:
     """Law: memory is a kindness; garbage in it keeps nothing from starting."""
-    path = tmp_path / "crashes.json"
-    path.write_text(content)
-    assert CrashMemory(path).begin() == (0.0, None)
+    (tmp_path / FILE).write_text(content)
+    assert CrashMemory(tmp_path).begin() == (0.0, None)
 
 
 def test_a_memory_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     """Law: no folder, no file, no memory; and no error."""
-    memory = CrashMemory(tmp_path / "nowhere" / "crashes.json")
+    memory = CrashMemory(tmp_path / "nowhere")
     memory.started()
     assert memory.failed(ValueError("x"))
     memory.ended()
