@@ -19,7 +19,7 @@ from triboard.drivers.serial_port import open_serial
 
 
 class BareTable(PiTable):
-    """A Pi's table whose pins are simulated; everything else is missing, as on a Pi with nothing plugged in."""
+    """A Pi's table whose pins are simulated; all else is missing, as with nothing plugged in."""
 
     def ends(self) -> Ends:
         """The real port's path, mock pins, no SPI bus."""
@@ -29,7 +29,8 @@ class BareTable(PiTable):
 
 def main(folder: Path) -> None:
     """Serve until a signal comes."""
-    config = Config(state_dir=folder / "state", port=0, serial=str(folder / "port"), options={"players": 2})
+    port = str(folder / "port")
+    config = Config(state_dir=folder / "state", port=0, serial=port, options={"players": 2})
     service = Service(config, BareTable, supervised=supervision())
     asyncio.run(service.run(lambda url: print(url, flush=True)))
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -105,11 +105,16 @@ class PrivateSystemd:
     """One that runs; `run` a command inside, `files` are put on top of the root file system."""
 
     def __init__(
-        self, folder: Path, files: Mapping[str, str], *, lower: Path = Path("/"), program: bool = True
+        self,
+        folder: Path,
+        files: Mapping[str, str],
+        *,
+        lower: Path = Path("/"),
+        binds: Sequence[tuple[str, str]] | None = None,
     ) -> None:
         self._folder = folder
         base = folder / "base"
-        base.mkdir()
+        base.mkdir(parents=True)
         on_top = folder / "base.files"
         for name, text in {**STANDARD, **files}.items():
             path = on_top / name
@@ -125,7 +130,8 @@ class PrivateSystemd:
         self._cgroup = mounted / f"triboard-test-{os.getpid()}-{time.monotonic_ns()}"
         self._cgroup.mkdir()
         self._log = (folder / "console").open("w+")
-        binds = _program_binds() if program else []
+        pairs = _program_binds() if binds is None else binds
+        words = [word for pair in pairs for word in pair]
         enter = f"echo 0 > {self._cgroup}/cgroup.procs && exec unshare {SPACES} --propagation private "
         self._process = subprocess.Popen(
             [
@@ -136,7 +142,7 @@ class PrivateSystemd:
                 str(folder / "setup"),
                 str(base),
                 str(lower),
-                *binds,
+                *words,
             ],
             stdout=self._log,
             stderr=subprocess.STDOUT,
@@ -235,7 +241,7 @@ def _remove_group(path: Path, deadline: float) -> None:
             time.sleep(0.05)
 
 
-def _program_binds() -> list[str]:
+def _program_binds() -> list[tuple[str, str]]:
     """The project, its libraries and its interpreter where a service without /home and /root sees them."""
     pairs = [
         (str(ROOT / "src"), "/opt/triboard/src"),
@@ -244,7 +250,7 @@ def _program_binds() -> list[str]:
     ]
     if not sys.base_prefix.startswith("/usr"):
         pairs.append((sys.base_prefix, "/opt/triboard/python"))
-    return [text for pair in pairs for text in pair]
+    return pairs
 
 
 def program() -> dict[str, str]:
@@ -277,10 +283,14 @@ def simulated(arguments: str = "", extra: str = "") -> dict[str, str]:
 
 @contextlib.contextmanager
 def private_systemd(
-    folder: Path, files: Mapping[str, str], *, lower: Path = Path("/"), program: bool = True
+    folder: Path,
+    files: Mapping[str, str],
+    *,
+    lower: Path = Path("/"),
+    binds: Sequence[tuple[str, str]] | None = None,
 ) -> Iterator[PrivateSystemd]:
-    """One for the length of a block."""
-    inside = PrivateSystemd(folder, files, lower=lower, program=program)
+    """One for the length of a block; `binds` are folders to show inside, by default the program's."""
+    inside = PrivateSystemd(folder, files, lower=lower, binds=binds)
     try:
         yield inside
     finally:

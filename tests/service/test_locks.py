@@ -14,7 +14,7 @@ from tests.tools.locks import ROOT, TARGETS, lock_file, without_wheels
 def locked(path: Path) -> dict[str, tuple[Version, list[str]]]:
     """Name, version and hashes of each library."""
     text = re.sub(r"#.*", "", path.read_text()).replace("\\\n", " ")
-    found = {}
+    found: dict[str, tuple[Version, list[str]]] = {}
     for line in filter(None, map(str.strip, text.splitlines())):
         requirement, *hashes = line.split()
         name, version = requirement.split("==")
@@ -24,7 +24,7 @@ def locked(path: Path) -> dict[str, tuple[Version, list[str]]]:
 
 @pytest.mark.parametrize("python", sorted(TARGETS))
 def test_a_lock_holds_everything_that_the_project_asks_for(python: str) -> None:
-    """Law: each requirement of the service that applies on such a Pi is locked to a version that satisfies it.
+    """Law: each requirement of the service that applies on such a Pi is locked to a version that fits.
     (Mend with `python -m tests.tools.locks`.)"""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     lines = [*project["dependencies"], *project["optional-dependencies"]["pi"]]

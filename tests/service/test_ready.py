@@ -79,8 +79,8 @@ def alone(tmp_path: Path) -> Iterator[Started]:
 
 
 def test_ready_without_board_network_or_clock(alone: Started) -> None:
-    """Law (gate 3): no network but an unconfigured loopback, no board, no LEDs, no answer from any clock: ready
-    within 10 s, searching, and alive; a stop ends it cleanly."""
+    """Law (gate 3): no network but an unconfigured loopback, no board, no LEDs and no clock: ready within
+    10 s, searching, and alive; a stop ends it cleanly."""
     alone.hears("READY=1", within=READY_WITHIN, since=alone.began)
     alone.hears("searching for the board", within=5, since=time.monotonic())
     alone.hears("WATCHDOG=1", within=5, since=time.monotonic())

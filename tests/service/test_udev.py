@@ -50,7 +50,9 @@ E: MINOR=0
 SCRIPT = """
 set -e
 cp /etc/group "$1/group"
-for group in gpio spi i2c; do grep -q "^$group:" "$1/group" || echo "$group:x:9${#group}1:" >> "$1/group"; done
+for group in gpio:901 spi:902 i2c:903; do
+    grep -q "^${group%:*}:" "$1/group" || echo "${group%:*}:x:${group#*:}:" >> "$1/group"
+done
 mount --bind "$1/group" /etc/group
 mount -t tmpfs tmpfs /run
 mkdir -p /run/udev/rules.d
@@ -88,8 +90,8 @@ def carried_out(
 
 @pytest.mark.parametrize("product", ["Board in FS mode", "Triboard controller"])
 def test_a_controller_gets_its_name_group_and_poke(product: str, tmp_path: Path) -> None:
-    """Law: a stable name and one by serial number, the group of the service, nothing for ModemManager, and the
-    poke through a unit of systemd's."""
+    """Law: a stable name and one by serial number, the group of the service, nothing for ModemManager, and
+    the poke through a unit of systemd's."""
     properties, said = carried_out(tmp_path, product=product)
     links = properties["DEVLINKS"].split()
     assert {"/dev/triboard", "/dev/triboard-e6614103e7123456"} <= set(links)

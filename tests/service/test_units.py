@@ -3,7 +3,6 @@
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,13 +27,13 @@ def needs_systemd_analyze() -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     """Every unit as it is, but for commands that exist only where it is installed."""
     for path in UNITS.iterdir():
         if path.suffix in (".service", ".socket"):
             text = re.sub(r"/opt/triboard/\w+/bin/triboard", "/bin/true", path.read_text())
             (tmp_path / path.name).write_text(text)
-    yield tmp_path
+    return tmp_path
 
 
 def settings(name: str) -> list[tuple[str, str]]:
@@ -55,8 +54,8 @@ def test_verify_has_nothing_to_say(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(MARKS))
 def test_exposure_stays_under_the_mark(name: str, folder: Path) -> None:
-    """Law (gate 8): at most 1.5 with a network and 0.5 without one, as systemd 252 counts; other versions count
-    otherwise, and are reported."""
+    """Law (gate 8): at most 1.5 with a network and 0.5 without one, as systemd 252 counts; other versions
+    count otherwise, and are reported."""
     needs_systemd_analyze()
     command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MARKS[name]}", "--no-pager"]
     done = subprocess.run([*command, str(folder / name)], capture_output=True, text=True, timeout=60)
@@ -68,7 +67,7 @@ def test_exposure_stays_under_the_mark(name: str, folder: Path) -> None:
 
 
 def test_the_two_services_differ_only_in_their_network() -> None:
-    """Law: what is learnt for one holds for the other; the difference is the network and what follows from it."""
+    """Law: what is learnt for one holds for the other; the network and what follows from it is the rest."""
     lan, socket = set(settings("triboard.service")), set(settings("triboard-socket.service"))
     assert {key for key, _ in lan ^ socket} == {
         "Description", "Conflicts", "After", "Requires", "Also",
@@ -78,7 +77,7 @@ def test_the_two_services_differ_only_in_their_network() -> None:
 
 @pytest.mark.parametrize("name", sorted(MARKS))
 def test_nothing_that_may_be_absent_keeps_a_service_from_starting(name: str) -> None:
-    """Law: no device, no network that is up, no synced clock is waited for, and no failure is the last one."""
+    """Law: no device, no network that is up, no synced clock is waited for; no failure is the last one."""
     found = settings(name)
     joined = " ".join(value for _, value in found)
     keys = {key for key, _ in found}

@@ -47,8 +47,8 @@ def test_the_wheel_carries_every_file_of_the_system(wheels: Path) -> None:
 
 
 def test_an_installation_packs_itself_into_the_same_version(wheels: Path, tmp_path: Path) -> None:
-    """Law: `triboard install` without a folder of wheels installs exactly the code that runs it: the version's
-    name, made of its content, is that of the wheel it came from."""
+    """Law: `triboard install` without a folder of wheels installs exactly the code that runs it: the
+    version's name, made of its content, is that of the wheel it came from."""
     site = tmp_path / "site"
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check"]
     subprocess.run([*command, "--target", str(site), str(wheel_in(wheels).path)], timeout=300, check=True)

@@ -138,7 +138,7 @@ def patient(
     memory: CrashMemory, code: Callable[[BaseException], int], *, sleep: Callable[[float], None] = time.sleep
 ) -> Iterator[None]:
     """Run a program that is started again whenever it fails: wait before a start that follows failures, and
-    say one fault once a minute. An error that was said goes through; one that was not ends with its `code`."""
+    say one fault once a minute. What was said goes through; what was not ends with its `code`."""
     wait, line = memory.begin()
     if line is not None:
         print(line, file=sys.stderr)

@@ -21,7 +21,7 @@ class PowerCutError(BaseException):
 class FakePi:
     """A Pi with systemd, Python and pip; `live` while it is switched on.
 
-    `pull_plug_at` ends the power before the command of that number. `broken` names versions that do not serve.
+    `pull_plug_at` ends the power before the command of that number. `broken`: versions that do not serve.
     """
 
     def __init__(self, root: Path, *, live: bool = True, python: str = "3 11 aarch64") -> None:

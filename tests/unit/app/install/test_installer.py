@@ -30,12 +30,17 @@ def install(pi: FakePi, one: Wheel, page: Page | None = None) -> list[str]:
     with alone(pi):
         installer = Installer(pi, one, wheels=one.path.parent, page=page, question=pi.status)
         installer.refuse_in_game()
-        done = []
-        for step in installer.steps():
-            if (what := step.needed()) is not None:
-                done.append(what)
-                step.do()
-        return done
+        return carry_out(installer)
+
+
+def carry_out(installer: Installer) -> list[str]:
+    """Every step that is needed, in order; what was done."""
+    done = []
+    for step in installer.steps():
+        if (what := step.needed()) is not None:
+            done.append(what)
+            step.do()
+    return done
 
 
 def judged(pi: FakePi) -> tuple[str | None, float]:
@@ -52,7 +57,7 @@ def pi(tmp_path: Path) -> FakePi:
 
 
 def test_a_fresh_computer_gets_everything_and_a_second_run_does_nothing(pi: FakePi, tmp_path: Path) -> None:
-    """Law: units, user, rules, settings, state folder, version and links; then not one command but looking."""
+    """Law: units, user, rules, settings, state folder, version and links; then nothing but looking."""
     one = wheel(tmp_path / "w", "1.0")
     assert len(install(pi, one, Page.SOCKET)) == 6
     tree = pi.tree()
@@ -138,9 +143,7 @@ def test_a_game_that_begins_while_the_new_version_is_built_is_not_disturbed(
     installer.refuse_in_game()
     pi.playing = True
     with pytest.raises(ConfigurationError, match="under way"):
-        for step in installer.steps():
-            if step.needed() is not None:
-                step.do()
+        carry_out(installer)
     assert versions.current(pi) == now
     assert versions.complete(pi, new.name)  # and the next run has less to do
 
@@ -169,13 +172,13 @@ def test_an_update_that_does_not_serve_is_taken_back(pi: FakePi, tmp_path: Path)
     assert pi.running == {"triboard.service": old.name}
 
 
-@pytest.mark.parametrize(("before", "verdict"), [(True, "bad"), (False, "good")])
+@pytest.mark.parametrize(("before", "verdict"), [("attached", "bad"), ("absent", "good")])
 def test_an_update_must_see_the_board_that_was_there(
-    before: bool, verdict: str, pi: FakePi, tmp_path: Path
+    before: str, verdict: str, pi: FakePi, tmp_path: Path
 ) -> None:
     """Law: a board attached before and never scanned since is a failure; one that was not there is none."""
     install(pi, wheel(tmp_path / "w", "1.0"))
-    pi.board = before
+    pi.board = before == "attached"
     install(pi, wheel(tmp_path / "v", "2.0", "new\n"))
     pi.board = False
     assert judged(pi)[0] == verdict
@@ -246,7 +249,7 @@ def test_old_versions_go_but_the_two_that_count(pi: FakePi, tmp_path: Path) -> N
 
 
 def test_uninstalling_leaves_games_and_settings(pi: FakePi, tmp_path: Path) -> None:
-    """Law: everything of ours goes, nothing of theirs; a second run has nothing to do; dry says and does not."""
+    """Law: all of ours goes, nothing of theirs; a second run has nothing to do; dry only says."""
     install(pi, wheel(tmp_path / "w", "1.0"))
     (pi.root / "var/lib/triboard/game").write_text("kept")
     before = pi.tree()
