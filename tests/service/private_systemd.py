@@ -258,7 +258,8 @@ def program() -> dict[str, str]:
     prefix = sys.base_prefix if sys.base_prefix.startswith("/usr") else "/opt/triboard/python"
     python = f"{prefix}/bin/python{sys.version_info.major}.{sys.version_info.minor}"
     command = (
-        f"#!/bin/sh\nexport LD_LIBRARY_PATH={prefix}/lib PYTHONPATH=/opt/triboard/src:/opt/triboard/site\n"
+        f"#!/bin/sh\nexport LD_LIBRARY_PATH={prefix}/lib\n"
+        "export PYTHONPATH=/opt/triboard/src:/opt/triboard/site:/opt/triboard\n"
         f'exec {python} -m triboard "$@"\n'
     )
     return {
