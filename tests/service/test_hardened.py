@@ -145,7 +145,7 @@ def test_devices_are_those_of_the_list_and_no_others(inside: PrivateSystemd) -> 
 
 
 def test_a_device_whose_driver_came_late_costs_one_restart(inside: PrivateSystemd) -> None:
-    """Law: EPERM at the controller's port ends the program once; refused again, it searches on and says so."""
+    """Law: EPERM at the controller's port ends the program once; refused again, it searches on."""
     inside.run("sh", "-c", "[ -e /dev/mem9 ] || mknod -m 666 /dev/mem9 c 1 1")
     inside.run("ln", "-sf", "/dev/mem9", "/var/lib/triboard/port")
     text = f"[Service]\nExecStart=\nExecStart={PYTHON} -m tests.service.bare /var/lib/triboard\n"
