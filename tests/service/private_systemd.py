@@ -57,7 +57,8 @@ mount -t tmpfs tmpfs "$root/sys/fs/cgroup" 2>/dev/null || true
 mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
 while [ $# -gt 0 ]; do mkdir -p "$root$2"; mount --bind "$1" "$root$2"; shift 2; done
 cp -a "$base.files/." "$root/"
-rm -rf "$root/etc/systemd/system/"*.wants "$root/etc/machine-id"
+[ "$lower" != / ] || rm -rf "$root/etc/systemd/system/"*.wants
+rm -f "$root/etc/machine-id"
 echo 0123456789abcdef0123456789abcdef > "$root/etc/machine-id"
 cd "$root"
 pivot_root . old

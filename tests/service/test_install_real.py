@@ -67,38 +67,43 @@ def test_installed_updated_taken_back_and_removed(suite: str, tmp_path: Path) ->
     }
     shown = [(str(wheels), "/mnt/wheels"), (str(good), "/mnt/good"), (str(bad), "/mnt/bad")]
     with private_systemd(tmp_path / "run", files, lower=root, binds=shown) as inside:
-        inside.run("systemctl", "start", UNIT)
-        played = json.loads(python(inside, "/opt/page.py", "http://127.0.0.1/", "3"))
-        assert len(played["moves"]) == 3
-        said = inside.run("sh", "-c", f"{COMMAND} install --wheels /mnt/good 2>&1; echo $?")
-        assert "ttt3d at ply 3 is under way" in said
-        assert said.split()[-1] == "2"
-        inside.run("sh", "-c", f"systemctl stop {UNIT}; rm -rf /var/lib/triboard/*; systemctl start {UNIT}")
-        was = current(inside)
-        inside.run(COMMAND, "install", "--wheels", "/mnt/good", timeout=600)
-        now = current(inside)
-        assert now != was
-        assert inside.run("readlink", "/opt/triboard/previous").strip() == was
-        said = inside.run("sh", "-c", f"{COMMAND} install --wheels /mnt/bad 2>&1; echo $?", timeout=600)
-        assert "did not prove good" in said
-        assert said.split()[-1] == "1"
-        assert current(inside) == now
-        inside.until(
-            lambda: inside.run("systemctl", "is-active", UNIT, check=False).strip() == "active",
-            what="not back",
-        )
-        kept = inside.run("ls", "/var/lib/triboard")
-        inside.run(COMMAND, "install", "--uninstall")
-        assert inside.run("ls", "/var/lib/triboard") == kept
-        assert inside.run("id", "-un", "triboard").strip() == "triboard"
-        left = inside.run(
-            "sh",
-            "-c",
-            "ls -d /opt/triboard /etc/systemd/system/triboard* /usr/local/bin/t* 2>&1",
-            check=False,
-        )
-        assert "test.conf" not in left
-        assert all("No such file" in line or line.endswith(".d") for line in left.splitlines())
+        lived_with(inside)
+
+
+def lived_with(inside: PrivateSystemd) -> None:
+    """Play, update in a game and after it, update badly, uninstall."""
+    inside.run("systemctl", "start", UNIT)
+    played = json.loads(python(inside, "/opt/page.py", "http://127.0.0.1/", "3"))
+    assert len(played["moves"]) == 3
+    said = inside.run("sh", "-c", f"{COMMAND} install --wheels /mnt/good 2>&1; echo $?", timeout=600)
+    assert "ttt3d at ply 3 is under way" in said
+    assert said.split()[-1] == "2"
+    inside.run("sh", "-c", f"systemctl stop {UNIT}; rm -rf /var/lib/triboard/*; systemctl start {UNIT}")
+    was = current(inside)
+    inside.run(COMMAND, "install", "--wheels", "/mnt/good", timeout=600)
+    now = current(inside)
+    assert now != was
+    assert inside.run("readlink", "/opt/triboard/previous").strip() == was
+    said = inside.run("sh", "-c", f"{COMMAND} install --wheels /mnt/bad 2>&1; echo $?", timeout=600)
+    assert "did not prove good" in said
+    assert said.split()[-1] == "1"
+    assert current(inside) == now
+    inside.until(
+        lambda: inside.run("systemctl", "is-active", UNIT, check=False).strip() == "active",
+        what="not back",
+    )
+    kept = inside.run("ls", "/var/lib/triboard")
+    inside.run(COMMAND, "install", "--uninstall")
+    assert inside.run("ls", "/var/lib/triboard") == kept
+    assert inside.run("id", "-un", "triboard").strip() == "triboard"
+    left = inside.run(
+        "sh",
+        "-c",
+        "ls -d /opt/triboard /etc/systemd/system/triboard* /usr/local/bin/t* 2>&1",
+        check=False,
+    )
+    assert "test.conf" not in left
+    assert all("No such file" in line or line.endswith(".d") for line in left.splitlines())
 
 
 def current(inside: PrivateSystemd) -> str:

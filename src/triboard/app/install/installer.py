@@ -54,7 +54,7 @@ class Installer:
         self._wheel = wheel
         self._wheels = wheels
         self._question = question
-        self._before = running.enabled_page(machine)
+        self._before = running.present_page(machine)
         self._chosen = page
         self.name = versions.name_for(machine, wheel)
         self.page = page or self._before or Page.LOCAL
@@ -70,12 +70,7 @@ class Installer:
 
     def refuse_in_game(self) -> None:
         """Raise `ConfigurationError` while somebody plays; there is no way around but to stop the service."""
-        for page in {self._before, self.page} - {None}:
-            assert page is not None
-            game = running.in_game(running.status_of_service(self._machine, page, self._question))
-            if game is not None:
-                remedy = f"Finish it, or `sudo systemctl stop {page.unit}`: it goes on afterwards."
-                raise ConfigurationError(Mistake("triboard install", f"{game} is under way", remedy))
+        refuse_in_game(self._machine, self._question)
 
     # Files
 
@@ -189,6 +184,15 @@ def alone(machine: Machine) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def refuse_in_game(machine: Machine, question: running.Ask) -> None:
+    """Raise `ConfigurationError` while a game is under way, whichever of the services it is played on."""
+    for page in (Page.SOCKET, Page.LOCAL):
+        game = running.in_game(running.status_of_service(machine, page, question))
+        if game is not None:
+            remedy = f"Finish it, or `sudo systemctl stop {page.unit}`: it goes on afterwards."
+            raise ConfigurationError(Mistake("triboard install", f"{game} is under way", remedy))
 
 
 def reload(machine: Machine) -> None:

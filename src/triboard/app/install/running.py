@@ -58,6 +58,13 @@ def enabled_page(machine: Machine) -> Page | None:
     return None
 
 
+def present_page(machine: Machine) -> Page | None:
+    """The service that is in use: enabled, or running though somebody disabled it."""
+    if (page := enabled_page(machine)) is not None or not machine.live:
+        return page
+    return next((page for page in (Page.SOCKET, Page.LOCAL) if active(machine, page.unit)), None)
+
+
 def in_game(status: Mapping[str, Any] | None) -> str | None:
     """The game that is under way, in words; `None` where nobody is disturbed."""
     if status is None or status.get("phase") not in ("play", "correction") or not status.get("ply"):
