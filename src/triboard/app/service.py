@@ -14,11 +14,11 @@ from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
-from triboard.app.heartbeat import Heartbeat
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.status import status_of
 from triboard.app.storage import open_state
 from triboard.app.supervision import Supervision, nobody
+from triboard.app.watchdog import Watchdog
 from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.errors import PlayerError
@@ -151,12 +151,12 @@ class Service:
             still = {**board_view(board), "faults": table.faults(), "legend": meanings}
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
             await server.start(self._supervised.sockets)
-            heart = Heartbeat(self._supervised.notifier, timeout=self._supervised.watchdog)
+            watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
                 self._publish(daemon, table, server, still, now)
-                heart.turned(daemon, link.quality.received, now)
-                if heart.well:
+                watchdog.turned(daemon, link.quality.received, now)
+                if watchdog.well:
                     self._well()
 
             try:
