@@ -53,14 +53,15 @@ def test_verify_has_nothing_to_say(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(MARKS))
-def test_exposure_stays_under_the_mark(name: str, folder: Path) -> None:
+def test_exposure_stays_under_the_mark(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Law (gate 8): at most 1.5 with a network and 0.5 without one, as systemd 252 counts; other versions
     count otherwise, and are reported."""
     needs_systemd_analyze()
     command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={MARKS[name]}", "--no-pager"]
     done = subprocess.run([*command, str(folder / name)], capture_output=True, text=True, timeout=60)
     overall = done.stdout.strip().splitlines()[-1]
-    print(f"systemd {systemd_version()}: {overall}")
+    with capsys.disabled():
+        print(f"\nsystemd {systemd_version()}: {overall}")
     assert re.search(r"exposure level for \S+: \d\.\d", overall)
     if systemd_version() == MEASURED_ON:
         assert done.returncode == 0, overall

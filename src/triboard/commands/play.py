@@ -114,7 +114,9 @@ def _serve(config: Config, make_table: TableMaker, *, browser: bool) -> None:
         if browser and sys.stdout.isatty():
             webbrowser.open(url)
 
-    faulthandler.enable()  # a watchdog's SIGABRT, or a crash in a library, shows where each thread stood
+    if sys.__stderr__ is not None:
+        # A watchdog's SIGABRT, or a crash in a library, shows where each thread stood.
+        faulthandler.enable(sys.__stderr__)
     supervised = supervision()
     memory = CrashMemory(supervised.folder)
     service = Service(config, make_table, supervised=supervised, well=memory.well, ending=memory.ended)
