@@ -79,7 +79,10 @@ def test_the_first_page_is_for_this_computer_only(pi: FakePi, tmp_path: Path) ->
     install(pi, one)
     assert 'host = "127.0.0.1"' in pi.tree()["etc/triboard/triboard.toml"]
     assert list(pi.running) == ["triboard.service"]
+    before = pi.process
     install(pi, one, Page.LAN)
+    assert pi.process == before + 1  # it takes a start to come into force
+    assert running.enabled_page(pi) is Page.LAN
     assert 'host = "0.0.0.0"' in pi.tree()["etc/triboard/triboard.toml"]
     assert install(pi, one) == []
     install(pi, one, Page.SOCKET)
