@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from triboard import __version__
+from triboard.app.crash_memory import memory_of, patient
 from triboard.errors import BAD_INPUT, FAILED, TriboardError, exit_code
 
 COMMANDS: Final = {
@@ -24,6 +25,10 @@ COMMANDS: Final = {
     "trace": "trace",
 }
 """Each command and its module in `triboard.commands`."""
+
+
+SERVED: Final = frozenset({"run", "simulate"})
+"""Commands that a service manager starts again whenever they fail."""
 
 
 class _Commands(click.Group):
@@ -49,7 +54,11 @@ def cli() -> None:
 def main() -> None:
     """Entry point: our errors become one clear message and an exit code."""
     try:
-        cli.main(standalone_mode=False)
+        if SERVED.isdisjoint(sys.argv[1:2]):
+            cli.main(standalone_mode=False)
+        else:
+            with patient(memory_of(os.environ), _code):
+                cli.main(standalone_mode=False)
     except click.exceptions.Abort:
         sys.exit(130)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -66,3 +75,7 @@ def main() -> None:
         # Whoever read our output has enough, for example `head`; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(FAILED)
+
+
+def _code(error: BaseException) -> int:
+    return BAD_INPUT if isinstance(error, click.ClickException) else exit_code(error)

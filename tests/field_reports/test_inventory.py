@@ -9,6 +9,7 @@ DOCS = HERE.parents[1] / "docs" / "field-reports.md"
 FILES = {"test_moves.py": range(1, 30), "test_sensing.py": range(1, 30), "test_opponents.py": range(1, 30)}
 FILES |= {"test_leds.py": range(30, 45)}
 FILES |= {"test_gpio.py": range(45, 54), "test_serial.py": range(54, 68)}
+FILES["test_service_rows.py"] = range(30, 68)
 
 
 def answered() -> dict[int, str]:

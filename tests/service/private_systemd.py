@@ -5,7 +5,6 @@ Pi, with their users, their device policy and their seccomp filters. Needs root 
 """
 
 import contextlib
-import json
 import os
 import shutil
 import signal
@@ -18,6 +17,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+
+from triboard.app.install.files import FILES
 
 ROOT: Final = Path(__file__).parents[2]
 UNITS: Final = ROOT / "systemd"
@@ -56,7 +57,8 @@ mount -t tmpfs tmpfs "$root/sys/fs/cgroup" 2>/dev/null || true
 mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
 while [ $# -gt 0 ]; do mkdir -p "$root$2"; mount --bind "$1" "$root$2"; shift 2; done
 cp -a "$base.files/." "$root/"
-rm -rf "$root/etc/systemd/system/"*.wants "$root/etc/machine-id"
+[ "$lower" != / ] || rm -rf "$root/etc/systemd/system/"*.wants
+rm -f "$root/etc/machine-id"
 echo 0123456789abcdef0123456789abcdef > "$root/etc/machine-id"
 cd "$root"
 pivot_root . old
@@ -104,11 +106,16 @@ class PrivateSystemd:
     """One that runs; `run` a command inside, `files` are put on top of the root file system."""
 
     def __init__(
-        self, folder: Path, files: Mapping[str, str], *, lower: Path = Path("/"), program: bool = True
+        self,
+        folder: Path,
+        files: Mapping[str, str],
+        *,
+        lower: Path = Path("/"),
+        binds: Sequence[tuple[str, str]] | None = None,
     ) -> None:
         self._folder = folder
         base = folder / "base"
-        base.mkdir()
+        base.mkdir(parents=True)
         on_top = folder / "base.files"
         for name, text in {**STANDARD, **files}.items():
             path = on_top / name
@@ -124,7 +131,8 @@ class PrivateSystemd:
         self._cgroup = mounted / f"triboard-test-{os.getpid()}-{time.monotonic_ns()}"
         self._cgroup.mkdir()
         self._log = (folder / "console").open("w+")
-        binds = _program_binds() if program else []
+        pairs = _program_binds() if binds is None else binds
+        words = [word for pair in pairs for word in pair]
         enter = f"echo 0 > {self._cgroup}/cgroup.procs && exec unshare {SPACES} --propagation private "
         self._process = subprocess.Popen(
             [
@@ -135,7 +143,7 @@ class PrivateSystemd:
                 str(folder / "setup"),
                 str(base),
                 str(lower),
-                *binds,
+                *words,
             ],
             stdout=self._log,
             stderr=subprocess.STDOUT,
@@ -234,15 +242,16 @@ def _remove_group(path: Path, deadline: float) -> None:
             time.sleep(0.05)
 
 
-def _program_binds() -> list[str]:
+def _program_binds() -> list[tuple[str, str]]:
     """The project, its libraries and its interpreter where a service without /home and /root sees them."""
     pairs = [
         (str(ROOT / "src"), "/opt/triboard/src"),
+        (str(ROOT / "tests"), "/opt/triboard/tests"),
         (sysconfig.get_path("purelib"), "/opt/triboard/site"),
     ]
     if not sys.base_prefix.startswith("/usr"):
         pairs.append((sys.base_prefix, "/opt/triboard/python"))
-    return [text for pair in pairs for text in pair]
+    return pairs
 
 
 def program() -> dict[str, str]:
@@ -250,7 +259,8 @@ def program() -> dict[str, str]:
     prefix = sys.base_prefix if sys.base_prefix.startswith("/usr") else "/opt/triboard/python"
     python = f"{prefix}/bin/python{sys.version_info.major}.{sys.version_info.minor}"
     command = (
-        f"#!/bin/sh\nexport LD_LIBRARY_PATH={prefix}/lib PYTHONPATH=/opt/triboard/src:/opt/triboard/site\n"
+        f"#!/bin/sh\nexport LD_LIBRARY_PATH={prefix}/lib\n"
+        "export PYTHONPATH=/opt/triboard/src:/opt/triboard/site:/opt/triboard\n"
         f'exec {python} -m triboard "$@"\n'
     )
     return {
@@ -259,27 +269,31 @@ def program() -> dict[str, str]:
     }
 
 
-def units() -> dict[str, str]:
-    """Every unit file as it would be installed."""
+def system_files() -> dict[str, str]:
+    """Every file of ours where the installer puts it."""
+    return {path.lstrip("/"): (UNITS / name).read_text() for name, path in FILES.items()}
+
+
+def simulated(arguments: str = "", extra: str = "") -> dict[str, str]:
+    """The simulated board in place of the real one, in both services; every other directive stays."""
+    command = "/opt/triboard/current/bin/triboard simulate --no-browser --state-dir /var/lib/triboard"
+    text = f"[Service]\nExecStart=\nExecStart={command} {arguments}\n{extra}"
     return {
-        f"etc/systemd/system/{path.name}": path.read_text()
-        for path in UNITS.iterdir()
-        if path.suffix in (".service", ".socket")
+        f"etc/systemd/system/{name}.service.d/test.conf": text for name in ("triboard", "triboard-socket")
     }
 
 
 @contextlib.contextmanager
 def private_systemd(
-    folder: Path, files: Mapping[str, str], *, lower: Path = Path("/"), program: bool = True
+    folder: Path,
+    files: Mapping[str, str],
+    *,
+    lower: Path = Path("/"),
+    binds: Sequence[tuple[str, str]] | None = None,
 ) -> Iterator[PrivateSystemd]:
-    """One for the length of a block."""
-    inside = PrivateSystemd(folder, files, lower=lower, program=program)
+    """One for the length of a block; `binds` are folders to show inside, by default the program's."""
+    inside = PrivateSystemd(folder, files, lower=lower, binds=binds)
     try:
         yield inside
     finally:
         inside.close()
-
-
-def as_json(text: str) -> Sequence[object]:
-    """Lines of JSON."""
-    return [json.loads(line) for line in text.splitlines()]

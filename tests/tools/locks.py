@@ -1,7 +1,7 @@
 """Locked libraries for the Pi: `python -m tests.tools.locks [--check]`, from pyproject.toml and the index.
 
-Resolves for 64-bit Raspberry Pi OS (glibc of Bookworm and Trixie) with uv, wheels only, hashes of every file, no
-index named. `--check` asks the index only whether every locked version still has a wheel for that Pi.
+Resolves for 64-bit Raspberry Pi OS (glibc of Bookworm and Trixie) with uv, wheels only, hashes of every file,
+no index named. `--check` asks the index only whether every locked version still has a wheel for that Pi.
 """
 
 import subprocess

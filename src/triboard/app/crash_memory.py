@@ -6,9 +6,11 @@ over restarts and a reboot clears (`/run/triboard`), so monotonic time compares 
 """
 
 import json
+import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +24,8 @@ TOLD_FOR: Final = 60.0
 
 MOST_FAULTS: Final = 20
 """Different faults remembered; the oldest is forgotten first."""
+
+FILE: Final = "crashes.json"
 
 SILENT: Final = "The program ended without a word (killed, out of memory, or a crash in a library)."
 
@@ -68,12 +72,15 @@ def fault_of(error: BaseException) -> str:
 
 
 class CrashMemory:
-    """The file. One that cannot be read or written is as good as none: memory is a kindness, not a duty."""
+    """The file in a folder that outlives a restart; without a folder nothing is remembered.
 
-    def __init__(self, path: Path | None, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._path = path
+    One that cannot be read or written is as good as none: memory is a kindness, not a duty.
+    """
+
+    def __init__(self, folder: Path | None, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._path = None if folder is None else folder / FILE
         self._clock = clock
-        self._crashes = _read(path)
+        self._crashes = _read(self._path)
 
     @property
     def count(self) -> int:
@@ -103,7 +110,8 @@ class CrashMemory:
 
     def failed(self, error: BaseException) -> bool:
         """The run failed; whether to say so (else the same was said less than a minute ago)."""
-        crashes, line = crashed(self._crashes, fault_of(error), self._clock())
+        last = self._crashes if self._path is None else _read(self._path)  # the run may have been well since
+        crashes, line = crashed(last, fault_of(error), self._clock())
         self._keep(crashes)
         return line is not None
 
@@ -117,6 +125,31 @@ class CrashMemory:
             beside.replace(self._path)
         except OSError:
             return
+
+
+def memory_of(environ: Mapping[str, str]) -> CrashMemory:
+    """Memory of a program that a service manager starts again whenever it fails; else one of nothing."""
+    folder = environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    return CrashMemory(Path(folder) if folder and "NOTIFY_SOCKET" in environ else None)
+
+
+@contextmanager
+def patient(
+    memory: CrashMemory, code: Callable[[BaseException], int], *, sleep: Callable[[float], None] = time.sleep
+) -> Iterator[None]:
+    """Run a program that is started again whenever it fails: wait before a start that follows failures, and
+    say one fault once a minute. What was said goes through; what was not ends with its `code`."""
+    wait, line = memory.begin()
+    if line is not None:
+        print(line, file=sys.stderr)
+    sleep(wait)
+    memory.started()
+    try:
+        yield
+    except Exception as error:
+        if memory.failed(error):
+            raise
+        sys.exit(code(error))
 
 
 def _read(path: Path | None) -> Crashes:

@@ -22,7 +22,7 @@ from triboard.app.status import status_of
 from triboard.app.storage import open_state
 from triboard.app.supervision import Supervision, nobody
 from triboard.app.trace_record import TraceSocket
-from triboard.app.watchdog import Heartbeat
+from triboard.app.watchdog import Watchdog
 from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
@@ -185,12 +185,12 @@ class Service:
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
-            heart = Heartbeat(self._supervised.notifier, timeout=self._supervised.watchdog)
+            watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
                 self._publish(daemon, table, server, still, now)
-                heart.turned(daemon, link.quality.received, now)
-                if heart.well:
+                watchdog.turned(daemon, link.quality.received, now)
+                if watchdog.well:
                     self._well()
                 if self._fresh and not daemon.desk.open:
                     real_time.stop()

@@ -25,7 +25,7 @@ class Manager(Protocol):
 
 
 class Turning(Protocol):
-    """What a heartbeat asks of the daemon."""
+    """What a watchdog asks of the daemon."""
 
     @property
     def state(self) -> SessionState: ...
@@ -35,7 +35,7 @@ class Turning(Protocol):
         ...
 
 
-class Heartbeat:
+class Watchdog:
     """Call `turned` after each turn. `timeout` is the watchdog's, in seconds; `None`: nobody waits."""
 
     def __init__(self, manager: Manager, *, timeout: float | None = None) -> None:

@@ -11,7 +11,7 @@ import click
 
 from triboard.app.install import running, versions
 from triboard.app.install.files import COMMAND
-from triboard.app.install.installer import Installer, alone, uninstall, wait_for_page
+from triboard.app.install.installer import Installer, alone, refuse_in_game, uninstall, wait_for_page
 from triboard.app.install.judging import hold_trial, last_trial, roll_back
 from triboard.app.install.machine import Computer, Machine, inside
 from triboard.app.install.package import own_wheel, wheel_in
@@ -129,7 +129,8 @@ def _judge(machine: Machine) -> None:
 
 
 def _away(machine: Computer, *, dry: bool) -> None:
-    _refuse_in_game(machine, dry=dry)
+    if not dry:
+        refuse_in_game(machine, running.ask)
     gone = uninstall(machine, lambda what: print(f"triboard install: {what}", file=sys.stderr), dry=dry)
     left = ["/var/lib/triboard", "/etc/triboard"]
     print(
@@ -140,14 +141,7 @@ def _away(machine: Computer, *, dry: bool) -> None:
 
 
 def _back(machine: Computer, *, dry: bool) -> None:
-    _refuse_in_game(machine, dry=dry)
+    if not dry:
+        refuse_in_game(machine, running.ask)
     name = versions.previous(machine) if dry else roll_back(machine)
     print_json({"version": name, "dry_run": dry})
-
-
-def _refuse_in_game(machine: Computer, *, dry: bool) -> None:
-    page = running.enabled_page(machine)
-    game = None if page is None else running.in_game(running.status_of_service(machine, page))
-    if game is not None and page is not None and not dry:
-        remedy = f"Finish it, or `sudo systemctl stop {page.unit}`."
-        raise ConfigurationError(Mistake("triboard install", f"{game} is under way", remedy))

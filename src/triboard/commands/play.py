@@ -5,10 +5,7 @@ import faulthandler
 import logging
 import os
 import sys
-import time
 import webbrowser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -24,17 +21,13 @@ from triboard.app.supervision import supervision
 from triboard.app.tables import PiTable, SimulatedTable
 from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
-from triboard.errors import ConfigurationError, Mistake, exit_code
+from triboard.errors import ConfigurationError, Mistake
 from triboard.session.clock import ClockTerms
 from triboard.session.rivals import Terms
 from triboard.sim.virtual_pico import firmware_controller
 
 START_AGAIN: Final = 75
 """Exit code: nothing is wrong with us, a new start would help (EX_TEMPFAIL of sysexits.h)."""
-
-CRASHES: Final = "crashes.json"
-
-_log = logging.getLogger("triboard")
 
 
 def _common(command: Any) -> Any:
@@ -168,27 +161,12 @@ def _serve(config: Config, make_table: TableMaker, *, browser: bool) -> None:
         if browser and sys.stdout.isatty():
             webbrowser.open(url)
 
-    faulthandler.enable()  # a watchdog's SIGABRT, or a crash in a library, shows where each thread stood
+    if sys.__stderr__ is not None:
+        # A watchdog's SIGABRT, or a crash in a library, shows where each thread stood.
+        faulthandler.enable(sys.__stderr__)
     supervised = supervision()
-    with patient(CrashMemory(supervised.folder and supervised.folder / CRASHES)) as memory:
-        service = Service(config, make_table, supervised=supervised, well=memory.well, ending=memory.ended)
-        asyncio.run(service.run(ready))
+    memory = CrashMemory(supervised.folder)
+    service = Service(config, make_table, supervised=supervised, well=memory.well, ending=memory.ended)
+    asyncio.run(service.run(ready))
     if service.refused_device is not None:
         sys.exit(START_AGAIN)
-
-
-@contextmanager
-def patient(memory: CrashMemory, *, sleep: Callable[[float], None] = time.sleep) -> Iterator[CrashMemory]:
-    """Run a service that is started again whenever it fails: wait before a start that follows failures, and
-    log one fault once a minute. What fails still ends with its own exit code."""
-    wait, line = memory.begin()
-    if line is not None:
-        _log.error("%s", line)
-    sleep(wait)
-    memory.started()
-    try:
-        yield memory
-    except Exception as error:
-        if memory.failed(error):
-            raise
-        sys.exit(exit_code(error))

@@ -5,7 +5,6 @@ its `Origin` gives it away. If it first makes its own name point at the board (D
 does. Neither is a login: whoever can reach the board's own page may play.
 """
 
-import ipaddress
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,8 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from triboard.web.addresses import arrived
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
 
@@ -85,24 +86,6 @@ def judge(
     return None if authority(name, default_port=DEFAULT_PORTS[scheme]) in allowed else FOREIGN_ORIGIN
 
 
-def own_end(server: Sequence[object] | None) -> frozenset[tuple[str, int]]:
-    """The address at which this very connection reached us, as a browser writes it.
-
-    A number in `Host` that is our end of the connection is no name that somebody made point at us, so it is
-    allowed whenever the network came and whatever address it gave us (DHCP after the start, a socket that was
-    handed over to a service without a network).
-    """
-    if server is None or len(server) != 2 or not isinstance(server[1], int):
-        return frozenset()
-    try:
-        address = ipaddress.ip_address(str(server[0]).partition("%")[0])
-    except ValueError:
-        return frozenset()
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
-        address = address.ipv4_mapped
-    return frozenset({(f"[{address}]" if address.version == 6 else str(address), server[1])})
-
-
 class Guard:
     """ASGI middleware: judges each request and upgrade, and puts the security headers on each answer."""
 
@@ -122,7 +105,7 @@ class Guard:
             await send(message)
 
         headers = Headers(scope=scope)
-        allowed = self._allowed | own_end(scope.get("server"))
+        allowed = self._allowed | arrived(scope.get("server"))
         refusal = judge(headers.getlist("host"), headers.getlist("origin"), allowed)
         if refusal is None:
             await self._app(scope, receive, send_guarded)

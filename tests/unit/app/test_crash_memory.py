@@ -1,13 +1,23 @@
 """A program that fails over and over: for ever, more and more patiently, and quietly (gate 4)."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from triboard.app.crash_memory import LONGEST_WAIT, TOLD_FOR, Crashes, CrashMemory, crashed, fault_of, wait_of
-from triboard.commands.play import patient
-from triboard.errors import BAD_INPUT, FAILED, ConfigurationError, Mistake
+from triboard.app.crash_memory import (
+    FILE,
+    LONGEST_WAIT,
+    TOLD_FOR,
+    Crashes,
+    CrashMemory,
+    crashed,
+    fault_of,
+    patient,
+    wait_of,
+)
+from triboard.errors import BAD_INPUT, FAILED, ConfigurationError, Mistake, exit_code
 
 RESTART = 2.0
 """Seconds until the service manager starts us again."""
@@ -35,18 +45,21 @@ def fail(kind: int) -> None:
 
 def starts(clock: Clock, path: Path, count: int, kinds: int) -> tuple[list[float], list[float]]:
     """When a program that fails at once was started, and when it said why."""
-    began, said = [], []
+    began: list[float] = []
+    said: list[float] = []
+    codes: set[object] = {FAILED}
     for number in range(count):
         memory = CrashMemory(path, clock=clock)
         try:
-            with patient(memory, sleep=clock.sleep):
+            with patient(memory, exit_code, sleep=clock.sleep):
                 began.append(clock.now)
                 fail(number % kinds)
         except (ZeroDivisionError, KeyError):
             said.append(clock.now)
         except SystemExit as ended:
-            assert ended.code == FAILED
+            codes.add(ended.code)
         clock.sleep(RESTART)
+    assert codes == {FAILED}
     return began, said
 
 
@@ -55,14 +68,14 @@ def test_a_thousand_crashes_in_a_row_and_still_starting(kinds: int, tmp_path: Pa
     """Law (gate 4): each start is tried, no later than a minute after the one before, and one fault is logged
     once a minute at most, also when two take turns."""
     clock = Clock()
-    began, said = starts(clock, tmp_path / "crashes.json", 1000, kinds)
+    began, said = starts(clock, tmp_path, 1000, kinds)
     assert len(began) == 1000
-    gaps = [later - earlier for earlier, later in zip(began, began[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(began)]
     assert gaps[:7] == [2, 2, 4, 8, 16, 32, 60]
     assert max(gaps) <= LONGEST_WAIT
     assert sum(gaps) > 900 * LONGEST_WAIT
     each = said[::kinds]
-    assert all(later - earlier >= TOLD_FOR for earlier, later in zip(each, each[1:], strict=False))
+    assert all(later - earlier >= TOLD_FOR for earlier, later in pairwise(each))
     assert len(said) > 400
 
 
@@ -78,7 +91,7 @@ def test_what_was_not_said_is_counted(tmp_path: Path) -> None:
 
 def test_a_program_that_is_killed_is_remembered_by_the_next(tmp_path: Path) -> None:
     """Law: SIGKILL, a crash in C and an empty memory leave no word; the next start says it, and waits too."""
-    clock, path = Clock(), tmp_path / "crashes.json"
+    clock, path = Clock(), tmp_path
     CrashMemory(path, clock=clock).started()  # and killed
     waits = []
     for _ in range(4):
@@ -92,7 +105,7 @@ def test_a_program_that_is_killed_is_remembered_by_the_next(tmp_path: Path) -> N
 
 def test_a_clean_end_and_a_long_run_begin_anew(tmp_path: Path) -> None:
     """Law: neither `systemctl restart` nor a failure after a good hour makes the next start wait."""
-    clock, path = Clock(), tmp_path / "crashes.json"
+    clock, path = Clock(), tmp_path
     starts(clock, path, 10, 1)
     memory = CrashMemory(path, clock=clock)
     memory.well()
@@ -106,11 +119,17 @@ def test_a_clean_end_and_a_long_run_begin_anew(tmp_path: Path) -> None:
 
 def test_wrong_settings_fail_with_their_own_exit_code(tmp_path: Path) -> None:
     """Law: 2 for a mistake of the person, said or not, so that the manager shows the same status."""
-    clock, path = Clock(), tmp_path / "crashes.json"
+    clock, path = Clock(), tmp_path
     error = ConfigurationError(Mistake("file", "is wrong", "Mend it."))
-    with pytest.raises(ConfigurationError), patient(CrashMemory(path, clock=clock), sleep=clock.sleep):
+    with (
+        pytest.raises(ConfigurationError),
+        patient(CrashMemory(path, clock=clock), exit_code, sleep=clock.sleep),
+    ):
         raise error
-    with pytest.raises(SystemExit) as ended, patient(CrashMemory(path, clock=clock), sleep=clock.sleep):
+    with (
+        pytest.raises(SystemExit) as ended,
+        patient(CrashMemory(path, clock=clock), exit_code, sleep=clock.sleep),
+    ):
         raise error
     assert ended.value.code == BAD_INPUT
 
@@ -118,14 +137,13 @@ def test_wrong_settings_fail_with_their_own_exit_code(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"count": "x"}', "\0" * 100, json.dumps({"count": 3})])
 def test_a_memory_that_cannot_be_read_is_an_empty_one(content: str, tmp_path: Path) -> None:
     """Law: memory is a kindness; garbage in it keeps nothing from starting."""
-    path = tmp_path / "crashes.json"
-    path.write_text(content)
-    assert CrashMemory(path).begin() == (0.0, None)
+    (tmp_path / FILE).write_text(content)
+    assert CrashMemory(tmp_path).begin() == (0.0, None)
 
 
 def test_a_memory_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     """Law: no folder, no file, no memory; and no error."""
-    memory = CrashMemory(tmp_path / "nowhere" / "crashes.json")
+    memory = CrashMemory(tmp_path / "nowhere")
     memory.started()
     assert memory.failed(ValueError("x"))
     memory.ended()

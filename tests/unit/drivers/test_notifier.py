@@ -30,10 +30,10 @@ class ManagerEnd:
         self._socket.close()
 
 
-@pytest.mark.parametrize("abstract", [False, True])
-def test_the_manager_hears_each_message_once(abstract: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["path", "abstract"])
+def test_the_manager_hears_each_message_once(kind: str, tmp_path: Path) -> None:
     """Law: ready, alive, stopping and each new status are one datagram each, by either kind of address."""
-    address = f"@triboard-{os.getpid()}" if abstract else str(tmp_path / "notify")
+    address = f"@triboard-{os.getpid()}" if kind == "abstract" else str(tmp_path / "notify")
     manager = ManagerEnd(address)
     notifier = Notifier(address)
     notifier.ready()

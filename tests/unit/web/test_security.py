@@ -9,7 +9,6 @@ from triboard.web.security import (
     allowed_authorities,
     authority,
     judge,
-    own_end,
 )
 
 ALLOWED = allowed_authorities(8080, ["board.local", "board.example:443", "not a host"])
@@ -72,22 +71,3 @@ def test_only_known_hosts_and_pages_of_known_hosts_are_let_in(
 def test_a_name_and_its_port_are_told_apart(text: str, found: tuple[str, int] | None) -> None:
     """Anything that is not exactly a name with an optional port is nothing."""
     assert authority(text, default_port=80) == found
-
-
-@pytest.mark.parametrize(
-    ("server", "found"),
-    [
-        (("192.168.1.7", 80), {("192.168.1.7", 80)}),
-        (("::ffff:192.168.1.7", 80), {("192.168.1.7", 80)}),
-        (("fe80::1%eth0", 8765), {("[fe80::1]", 8765)}),
-        (("fd00:0:0:0:0:0:0:7", 80), {("[fd00::7]", 80)}),
-        (("evil.example", 80), set()),
-        (("/run/socket", None), set()),
-        (None, set()),
-    ],
-)
-def test_our_end_of_a_connection_is_a_name_for_us(
-    server: tuple[str, int | None] | None, found: set[tuple[str, int]]
-) -> None:
-    """Law: the number at which a connection reached us may stand in Host; nothing that is no number may."""
-    assert own_end(server) == found

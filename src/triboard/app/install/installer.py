@@ -54,9 +54,10 @@ class Installer:
         self._wheel = wheel
         self._wheels = wheels
         self._question = question
-        self._before = running.enabled_page(machine)
+        self._before = running.present_page(machine)
         self._chosen = page
         self.name = versions.name_for(machine, wheel)
+        self._new_text = False
         self.page = page or self._before or Page.LOCAL
 
     def steps(self) -> Iterator[Step]:
@@ -70,12 +71,7 @@ class Installer:
 
     def refuse_in_game(self) -> None:
         """Raise `ConfigurationError` while somebody plays; there is no way around but to stop the service."""
-        for page in {self._before, self.page} - {None}:
-            assert page is not None
-            game = running.in_game(running.status_of_service(self._machine, page, self._question))
-            if game is not None:
-                remedy = f"Finish it, or `sudo systemctl stop {page.unit}`: it goes on afterwards."
-                raise ConfigurationError(Mistake("triboard install", f"{game} is under way", remedy))
+        refuse_in_game(self._machine, self._question)
 
     # Files
 
@@ -96,6 +92,7 @@ class Installer:
             )  # a kernel without one of them plays all the same
             reload(machine)
         files.write_whole(inside(machine, APPLIED), _digest())
+        self._new_text = True
 
     def _applied(self) -> bool:
         try:
@@ -117,6 +114,7 @@ class Installer:
         path = inside(self._machine, SETTINGS)
         text = with_host(_text(path), self.page) if path.exists() else first_settings(self.page)
         files.write_whole(path, text)
+        self._new_text = True
 
     # Versions
 
@@ -144,9 +142,9 @@ class Installer:
     # Units
 
     def _enable_needed(self) -> str | None:
-        return (
-            None if running.enabled_page(self._machine) is _unit_of(self.page) else f"enable {self.page.unit}"
-        )
+        enabled = running.enabled_page(self._machine)
+        same = enabled is not None and enabled.unit == self.page.unit
+        return None if same else f"enable {self.page.unit}"
 
     def _enable(self) -> None:
         machine = self._machine
@@ -160,7 +158,9 @@ class Installer:
         if not self._machine.live:
             return None
         _, version = running.running_version(self._machine, self.page)
-        return None if version == self.name else f"start {self.page.unit}"
+        if version == self.name and not self._new_text:
+            return None
+        return f"start {self.page.unit}"
 
     def _restart(self) -> None:
         self.refuse_in_game()
@@ -189,6 +189,15 @@ def alone(machine: Machine) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def refuse_in_game(machine: Machine, question: running.Ask) -> None:
+    """Raise `ConfigurationError` while a game is under way, whichever of the services it is played on."""
+    for page in (Page.SOCKET, Page.LOCAL):
+        game = running.in_game(running.status_of_service(machine, page, question))
+        if game is not None:
+            remedy = f"Finish it, or `sudo systemctl stop {page.unit}`: it goes on afterwards."
+            raise ConfigurationError(Mistake("triboard install", f"{game} is under way", remedy))
 
 
 def reload(machine: Machine) -> None:
@@ -239,10 +248,6 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-def _unit_of(page: Page) -> Page:
-    return Page.SOCKET if page is Page.SOCKET else Page.LOCAL
 
 
 def _text(path: Path) -> str:

@@ -28,8 +28,8 @@ def hold_trial(
     Run by the code of the version before, whose units go back with it.
     """
     trial = begin_trial(inside(machine, TRIAL))
-    if trial is None:
-        end_trial(inside(machine, TRIAL))
+    if trial is None or versions.current(machine) != trial.candidate:
+        end_trial(inside(machine, TRIAL))  # never switched to, or taken back already
         return None
     page = running.enabled_page(machine) or Page.LOCAL
     judgement = judge(trial, lambda: running.look_at(machine, page, question), clock, sleep)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from triboard.app.install.machine import Machine, inside
-from triboard.app.install.settings import SETTINGS, Page, port_of
+from triboard.app.install.settings import SETTINGS, Page, host_of, port_of
 from triboard.app.install.trial import Look
 
 PORT_OF_SOCKET: Final = 80
@@ -49,13 +49,21 @@ def active(machine: Machine, unit: str) -> bool:
 
 
 def enabled_page(machine: Machine) -> Page | None:
-    """Which of the two services starts with the computer; `None`: neither. What the network may see of the
-    one without a socket is in the settings."""
+    """The choice that was made before: by the service that starts with the computer, and by the settings for
+    who sees the page of the one without a socket; `None`: none was made."""
     wants = inside(machine, "/etc/systemd/system/multi-user.target.wants")
-    for page in (Page.SOCKET, Page.LOCAL):
-        if (wants / page.unit).is_symlink():
-            return page
-    return None
+    if (wants / Page.SOCKET.unit).is_symlink():
+        return Page.SOCKET
+    if not (wants / Page.LOCAL.unit).is_symlink():
+        return None
+    return Page.LOCAL if host_of(inside(machine, SETTINGS)) == Page.LOCAL.host else Page.LAN
+
+
+def present_page(machine: Machine) -> Page | None:
+    """The service that is in use: enabled, or running though somebody disabled it."""
+    if (page := enabled_page(machine)) is not None or not machine.live:
+        return page
+    return next((page for page in (Page.SOCKET, Page.LOCAL) if active(machine, page.unit)), None)
 
 
 def in_game(status: Mapping[str, Any] | None) -> str | None:

@@ -79,11 +79,22 @@ def with_host(text: str, page: Page) -> str:
 
 def port_of(path: Path) -> int:
     """Port of the page as the settings say; the default where they cannot be read."""
-    try:
-        port = tomllib.loads(path.read_text(encoding="utf-8"))["web"]["port"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return DEFAULT_PORT
+    port = _web(path).get("port")
     return port if isinstance(port, int) else DEFAULT_PORT
+
+
+def host_of(path: Path) -> str:
+    """Address of the page as the settings say; the default where they cannot be read."""
+    host = _web(path).get("host")
+    return host if isinstance(host, str) else DEFAULT_HOST
+
+
+def _web(path: Path) -> dict[str, object]:
+    try:
+        web = tomllib.loads(path.read_text(encoding="utf-8")).get("web")
+    except (OSError, ValueError):
+        return {}
+    return web if isinstance(web, dict) else {}
 
 
 def _parsed(text: str) -> dict[str, object]:

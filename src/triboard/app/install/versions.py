@@ -57,8 +57,8 @@ def sound(machine: Machine, name: str) -> bool:
 def name_for(machine: Machine, wheel: Wheel) -> str:
     """Folder name of a wheel: that of a sound installation of it, else one where it can be built.
 
-    A damaged version that runs is not touched: it is built anew beside itself, so that there is never a moment
-    without a version.
+    A damaged version that runs is not touched: it is built anew beside itself, so that a version is there at
+    every moment.
     """
     names = (wheel.name, f"{wheel.name}.1")
     for name in names:
@@ -95,7 +95,14 @@ def build(machine: Machine, name: str, wheel: Wheel, wheels: Path | None) -> Non
         ) from error
     carried = folder / "wheels"
     _carry(wheel, wheels, carried)
-    pip = (f"{path}/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    pip: tuple[str, ...] = (
+        f"{path}/bin/python",
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "install",
+        "--quiet",
+    )
     if system:  # what Debian has of our libraries may change under us, so it does not count as installed
         pip = (*pip, "--ignore-installed")
     source: Sequence[str] = () if wheels is None else ("--no-index", "--find-links", f"{path}/wheels")
