@@ -75,7 +75,7 @@ ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
     RIMS: _graded("ttt3d", 80, 300, 900),
     "troika": _troika(),
     "trike": _trike(),
-    "trioker": _graded("trioker", 100, 600, 2500),
+    "trioker": _graded("trioker", 100, 600, 1600),
     TABLE: _graded("trioker", 30, 120, 400),
     PUZZLE: dict.fromkeys(Grade, Seating(Puzzler(), 0)),
 }
