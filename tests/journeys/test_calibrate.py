@@ -184,7 +184,7 @@ def test_pieces_that_are_too_alike_are_told_and_not_kept(tmp_path: Path) -> None
     [
         ("troika-tags", {"starter": "light"}),
         pytest.param("trike", {"size": 7}, marks=pytest.mark.long),
-        ("trike-presence", {"size": 7}),
+        pytest.param("trike-presence", {"size": 7}, marks=pytest.mark.long),
         ("ttt3d-presence", {"players": 2}),
     ],
 )

@@ -77,7 +77,7 @@ def test_faults_are_told_apart(tmp_path: Path) -> None:
     game.bench.sensors.stick(nothing, game.run.now)
     answers = {"empty": ["wait", "go-on"], "buttons": ["dead"], "rims": ["dead"]}
     carer = Carer(game, slips={"Ba1": "Ba2"}, answers=answers)
-    carer.begin()
+    carer.begin(Kind.SELFTEST, 1, 2, 3, 4)
     carer.finish()
     assert carer.notes() == {
         "sensor Ab1": "The sensor of Ab1 reads white on an empty board.",
@@ -231,7 +231,7 @@ def test_a_check_that_nobody_comes_back_to_gives_the_board_back(tmp_path: Path) 
         ("troika-tags", {"starter": "light"}, 9),
         pytest.param("trioker", {}, None, marks=pytest.mark.long),
         pytest.param("trike", {"size": 7}, 28, marks=pytest.mark.long),
-        ("trike-presence", {"size": 7}, 28),
+        pytest.param("trike-presence", {"size": 7}, 28, marks=pytest.mark.long),
         ("ttt3d-presence", {"players": 2}, 27),
     ],
 )

@@ -1,7 +1,6 @@
 // Puts the page together: views and light in, wishes out.
 
 import { letters } from "./colour.js";
-import { Care } from "./care.js";
 import { Console } from "./console.js";
 import { Entry } from "./entry.js";
 import { familyOf, modelOf } from "./families.js";
@@ -15,6 +14,7 @@ import { Overlay } from "./overlay.js";
 import { lightSeats, showPanel } from "./panel.js";
 import { lookAround, Rims } from "./rims.js";
 import { showRivals, watchRivals } from "./rivals.js";
+import { Rounds } from "./rounds.js";
 import { Stage } from "./stage.js";
 import { Workbench } from "./workbench.js";
 
@@ -36,7 +36,7 @@ const rims = new Rims({ root: find("rims"), stage, send, say });
 const front = new Console({ trays: find("trays"), buttons: find("buttons"), press });
 const workbench = new Workbench(find("workbench"), { send, focused: () => overlay.focused && overlay.focused.site });
 const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
-const care = new Care({ room: find("care"), dialog: find("begin-care"), door: find("open-care"), send });
+const rounds = new Rounds({ room: find("care"), dialog: find("begin-care"), door: find("open-check"), send });
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
 const help = () => find("help").showModal();
@@ -107,7 +107,7 @@ function controls() {
   find("hint").disabled = !connected || !view.buttons.HINT;
   workbench.update(view, connected);
   entry.update(view, connected);
-  care.update(view, connected);
+  rounds.update(view, connected);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);

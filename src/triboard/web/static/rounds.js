@@ -2,7 +2,7 @@
 
 const TITLES = { selftest: "Opening check", calibration: "Calibration" };
 
-export class Care {
+export class Rounds {
   constructor({ room, dialog, door, send }) {
     Object.assign(this, { room, dialog, door, send });
     const part = (id) => room.querySelector(`#care-${id}`);

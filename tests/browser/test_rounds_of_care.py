@@ -18,7 +18,7 @@ def test_lights_and_places_are_checked_on_the_page(
     light is takes it on; closing gives the board back."""
     page = open_page(simulate("--players", "2").url)
     assert page.is_hidden("#care")
-    page.click("#open-care")
+    page.click("#open-check")
     page.click("[data-care='selftest']")
     page.wait_for_selector("#care-text:has-text('All lights shine red now.')")
     picture(page, "care")
@@ -45,10 +45,10 @@ def test_a_game_under_way_is_interrupted_only_by_wish_on_a_phone(
     page = open_page(simulate("--players", "2").url, width=360, height=740, touch=True)
     click(page, "white", "Aa1")
     wait_for_moves(page, 1)
-    page.click("#open-care")
+    page.click("#open-check")
     page.click("[data-care='selftest']")
     page.wait_for_selector("#notice:has-text('under way')")
-    page.click("#open-care")
+    page.click("#open-check")
     page.check("#care-interrupt")
     page.click("[data-care='selftest']")
     page.wait_for_selector("#care-text:has-text('All lights')")
@@ -76,7 +76,7 @@ def test_a_drifting_sensor_offers_the_calibration(
         page.wait_for_selector(f"[data-site='{site}'][data-piece='{piece}']")
     told = "Sensor of Ab2 drifted: calibrate when no game is under way."
     page.wait_for_selector(f"#sensors:has-text('{told}')", timeout=25_000)
-    page.click("#open-care")
+    page.click("#open-check")
     page.click("[data-care='calibration']")
     page.wait_for_selector("#notice:has-text('under way')")
 
@@ -86,7 +86,7 @@ def test_the_calibration_is_answered_on_the_page_and_in_force(
 ) -> None:
     """Law: the strip's three channels are named by what shines; stopping later changes nothing."""
     page = open_page(simulate("--players", "2").url)
-    page.click("#open-care")
+    page.click("#open-check")
     page.click("[data-care='calibration']")
     for colour in ("green", "red", "blue"):
         page.wait_for_selector("#care-text:has-text('Which colour do the lights of strip 0 show?')")
