@@ -41,8 +41,8 @@ def run_script(
 ) -> SessionState:
     """The session after a script; `controller` makes another controller than the built-in one.
 
-    Raises `ConfigurationError` naming each line that is wrong or that hands could not carry out. Leaves nothing
-    behind.
+    Raises `ConfigurationError` naming each line that is wrong or that hands could not carry out. Leaves
+    nothing behind.
     """
     lines = parse_script(text, origin)
     with TemporaryDirectory(prefix="triboard-") as folder:
