@@ -1,5 +1,6 @@
 """A whole recorded game, replayed byte by byte and as a controller: for ever the same game."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -56,6 +57,18 @@ def test_the_board_layer_sees_the_game_that_was_played() -> None:
     assert counts == sorted(counts)
     wanted = {move[2:]: [COLOURS[move[0]]] for move in moves()}
     assert seen[-1] == wanted
+
+
+def test_a_trace_from_the_middle_of_a_session_replays() -> None:
+    """Law: a daemon that is listened to has said its hello long before; the header holds what that said."""
+    whole = golden()
+    chunks = whole.chunks[20:]
+    late = Trace(replace(whole.header, started=chunks[0].at), chunks)
+    happened = list(Replay(late, load_board("ttt3d")))
+    (up,) = [what for _, _, what in happened if isinstance(what, Up)]
+    assert up.hello.unit == whole.header.unit
+    settled = [what for _, _, what in happened if isinstance(what, BoardSettled)]
+    assert len(occupied(settled[-1].observation)) == len(moves())
 
 
 def test_a_replay_is_the_same_each_time() -> None:

@@ -179,4 +179,6 @@ def test_bad_words_end_with_2(tmp_path: Path) -> None:
         refused = triboard("trace", *words)
         assert refused.code == 2
         assert expected in refused.err
+    lost = triboard("trace", "record", str(tmp_path / "new"), "--daemon", "--state-dir", str(tmp_path))
+    assert (lost.code, "--state-dir" in lost.err) == (1, True)
     assert not (tmp_path / "new").exists()

@@ -16,8 +16,9 @@ from triboard.protocol.connection import Connection, NeedData, Role
 from triboard.protocol.framing import Damaged
 from triboard.protocol.host import HostLink
 from triboard.protocol.host_events import Down, Frame, LinkEvent, QualityReport, Up
-from triboard.protocol.messages import Message
+from triboard.protocol.messages import Hello, Message, ResetReason
 from triboard.protocol.trace import Chunk, Sender, Trace
+from triboard.protocol.version import MAJOR, MINOR
 from triboard.session.events import BoardSettled, BoardTouched, Event
 from triboard.units import SECOND, Duration, Instant, after
 
@@ -57,12 +58,27 @@ class Replay:
 
     def __iter__(self) -> Iterator[tuple[Instant, str, Happening]]:
         last = self._trace.header.started
+        self._join_in()
         for chunk in self._trace.chunks:
             yield from self._until(chunk.at)
             yield from self._said(chunk)
             yield from self._heard(chunk)
             last = chunk.at
         yield from self._until(after(last, AFTERWARDS))
+
+    def _join_in(self) -> None:
+        """A trace that begins in mid-session lacks the hello: its header holds what that said."""
+        header, chunks = self._trace.header, self._trace.chunks
+        if not chunks or chunks[0].sender is Sender.OPENED:
+            return
+        self.link.opened(header.started)
+        config = header.config
+        hello = Hello(
+            MAJOR, MINOR, header.firmware, header.board, header.unit, config.channels, config.pixels,
+            config.crc, header.boot_id, ResetReason.UNKNOWN,
+        )  # fmt: skip
+        self.link.feed(Connection(Role.CONTROLLER).send(hello), header.started)
+        self.link.outgoing()
 
     def _until(self, at: Instant) -> Iterator[tuple[Instant, str, Happening]]:
         """What is due before the bytes of this instant."""

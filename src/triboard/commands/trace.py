@@ -51,14 +51,18 @@ def record(
             Mistake("--board", "is missing", "Name the board at the port, for example --board ttt3d.")
         )
     stop = _Stop(seconds)
-    if daemon or board is None:
-        with open_file(file) as out:
-            count = record_daemon(state_dir or default_state_dir(), out, stop)
-    else:
-        found = load_board(board, size)
-        path = the_port(port, None)
-        with open_file(file) as out:
-            count = record_port(path, found, out, stop)
+    found = None if daemon or board is None else load_board(board, size)
+    path = "" if found is None else the_port(port, None)
+    with open_file(file) as out:
+        try:
+            if found is None:
+                count = record_daemon(state_dir or default_state_dir(), out, stop)
+            else:
+                count = record_port(path, found, out, stop)
+        finally:
+            out.flush()
+            if file.stat().st_size == 0:
+                file.unlink()  # nothing was heard; the name is free again
     print(f"{count} pieces of bytes are in {file}.", file=sys.stderr)
 
 
