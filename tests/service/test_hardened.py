@@ -132,6 +132,7 @@ def changed(inside: PrivateSystemd, unit: str, text: str) -> Iterator[None]:
     put = f"import os; os.makedirs({folder!r}, exist_ok=True); open('{folder}/zz.conf', 'w').write({text!r})"
     inside.run(PYTHON, "-c", put)
     inside.run("systemctl", "daemon-reload")
+    inside.run("systemctl", "reset-failed", unit, check=False)  # counts restarts from 0 again
     try:
         yield
     finally:
