@@ -19,6 +19,9 @@ COMMANDS: Final = {
     "rules": "rules",
     "doctor": "doctor",
     "light": "light",
+    "config": "config",
+    "records": "records",
+    "support-bundle": "bundle",
 }
 """Each command and its module in `triboard.commands`."""
 
@@ -32,7 +35,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's)
         if cmd_name not in COMMANDS:
             return None
-        found = getattr(import_module(f"triboard.commands.{COMMANDS[cmd_name]}"), cmd_name)
+        found = getattr(import_module(f"triboard.commands.{COMMANDS[cmd_name]}"), cmd_name.replace("-", "_"))
         assert isinstance(found, click.Command)
         return found
 

@@ -11,7 +11,8 @@ from tests.field_reports.common import Played, Wired, at_ttt3d
 from tests.journeys.people import Ttt3dPeople
 
 import triboard.app.tables
-from triboard.app.config import Config, read_config
+from triboard.app.config import Config
+from triboard.app.settings import read_config
 from triboard.app.status import status_of
 from triboard.board.load import load_board
 from triboard.drivers.pi_model import Machine

@@ -9,7 +9,8 @@ import serial
 from tests.field_reports.common import Played, Wired, at_ttt3d
 
 import triboard.app.tables
-from triboard.app.config import Config, read_config
+from triboard.app.config import Config
+from triboard.app.settings import read_config
 from triboard.app.status import status_of
 from triboard.board.load import load_board
 from triboard.drivers.serial_port import Dtr, open_serial

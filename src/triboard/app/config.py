@@ -1,27 +1,23 @@
-"""What `simulate` and `run` are told: command line and TOML file, checked once, frozen from then on."""
+"""What `simulate` and `run` are told, frozen once it has been checked. `app.schema` says how each setting
+is written, `app.settings` reads them from file, environment and page."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from triboard.drivers.routes import Route
-from triboard.drivers.strip_pixels import DEFAULT_DMA, check_dma
-from triboard.errors import ConfigurationError, Mistake
-from triboard.fields import Fields
-from triboard.light.palette import DEFAULT, PALETTES
-from triboard.web.security import authority
+from triboard.drivers.strip_pixels import DEFAULT_DMA
+from triboard.light.palette import DEFAULT
+from triboard.units import SECOND, Duration
+
+MINUTE: Final = Duration(60 * SECOND)
 
 DEFAULT_PORT: Final = 8765
 DEFAULT_HOST: Final = "127.0.0.1"
 DEFAULT_SERIAL: Final = "/dev/triboard"
 """Name that the udev rule gives to the controller's port."""
-
-
-DIMMEST: Final = 0.02
-"""Least brightness: below it all colours are one step of the wire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +31,27 @@ class LightConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class HeartbeatConfig:
+    """A POST to say that the board is alive; off without `url`."""
+
+    url: str | None = None
+    every: Duration = MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class MqttConfig:
+    """A broker to tell the state to; off without `host`. `discovery` is Home Assistant's prefix, if any."""
+
+    host: str | None = None
+    port: int = 1883
+    tls: bool = False
+    user: str | None = None
+    password: str | None = None
+    name: str = "triboard"
+    discovery: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Settings of one daemon. `options` are those of the game; `run` alone needs `serial`, `unit`, `dtr`."""
 
@@ -44,98 +61,19 @@ class Config:
     host: str = DEFAULT_HOST
     port: int = DEFAULT_PORT
     allowed_hosts: tuple[str, ...] = ()
+    pin: str | None = None
+    metrics: bool = False
     state_dir: Path = Path()
     serial: str = DEFAULT_SERIAL
     unit: str | None = None
     dtr: str = "raised"
     seed: int = 0
     light: LightConfig = LightConfig()
+    heartbeat: HeartbeatConfig = HeartbeatConfig()
+    mqtt: MqttConfig = MqttConfig()
 
 
 def default_state_dir(environ: Mapping[str, str] = os.environ) -> Path:
     """`$XDG_STATE_HOME/triboard`, or where that variable's standard puts it."""
     base = environ.get("XDG_STATE_HOME", "")
     return (Path(base) if base.startswith("/") else Path.home() / ".local/state") / "triboard"
-
-
-def read_config(path: Path) -> Config:
-    """The file of `triboard run --config`; all mistakes are reported together.
-
-    ```toml
-    game = "ttt3d"
-    board = "ttt3d"              # a shipped board or the path of a board file
-    state_dir = "/var/lib/triboard"
-    [options]                    # of the game
-    players = 3
-    [web]
-    host = "127.0.0.1"
-    port = 8765
-    allowed_hosts = ["board.local"]
-    [controller]
-    serial = "/dev/triboard"     # or socket://host:port
-    unit = ""                    # accept only this controller
-    dtr = "raised"               # or "lowered", for a bridge chip that resets its board by DTR
-    [light]
-    route = "auto"               # spi, pwm, pio, controller, none; auto is spi on every Pi
-    palette = "default"          # high-contrast, night
-    brightness = 1.0             # 0.02 to 1, part of the palette's light
-    dma = 10                     # route pwm only
-    ```
-    """
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigurationError(
-            Mistake(str(path), f"cannot be read ({error.strerror})", "Check the path.")
-        ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(
-            Mistake(str(path), f"is not TOML: {error}", "Mend the line named.")
-        ) from error
-    fields = Fields(table, f"{path}: ")
-    web = fields.table("web") if fields.has("web") else Fields({}, "", fields.mistakes)
-    controller = fields.table("controller") if fields.has("controller") else Fields({}, "", fields.mistakes)
-    options = table.get("options", {})
-    if fields.has("options") and not isinstance(options, dict):
-        fields.note("options", f"is {options!r}", "Write a table: [options].")
-        options = {}
-    state_dir = fields.text("state_dir", str(default_state_dir()))
-    if not state_dir:
-        fields.note("state_dir", "is empty", "Name a folder, or leave the line out.")
-    allowed_hosts = web.texts("allowed_hosts", [])
-    for name in allowed_hosts:
-        if authority(name, default_port=80) is None:
-            web.note("allowed_hosts", f"'{name}' is no host name", 'Write names like "board.local".')
-    config = Config(
-        game=fields.text("game", "ttt3d"),
-        board=fields.text("board", "") or None,
-        options=options,
-        host=web.text("host", DEFAULT_HOST),
-        port=web.whole("port", 0, 65535, DEFAULT_PORT),
-        allowed_hosts=allowed_hosts,
-        state_dir=Path(state_dir),
-        serial=controller.text("serial", DEFAULT_SERIAL),
-        unit=controller.text("unit", "") or None,
-        dtr=controller.choice("dtr", ("raised", "lowered"), "raised"),
-        light=_light(fields),
-    )
-    web.close()
-    controller.close()
-    fields.finish()
-    return config
-
-
-def _light(fields: Fields) -> LightConfig:
-    if not fields.has("light"):
-        return LightConfig()
-    light = fields.table("light")
-    config = LightConfig(
-        route=Route(light.choice("route", [route.value for route in Route], Route.AUTO.value)),
-        palette=light.choice("palette", PALETTES, DEFAULT.name),
-        brightness=light.number("brightness", DIMMEST, 1.0, 1.0),
-        dma=light.whole("dma", 0, 14, DEFAULT_DMA),
-    )
-    for mistake in check_dma(config.dma):
-        light.note("dma", mistake.problem, mistake.remedy)
-    light.close()
-    return config

@@ -1,5 +1,7 @@
 """What a running daemon says of itself, for `triboard doctor`, the page and whoever watches it."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from triboard import __version__
@@ -9,7 +11,24 @@ from triboard.drivers.link import LinkPump
 from triboard.units import SECOND, Instant
 
 
-def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the daemon itself does not know: where its data lies, what was found wrong there at the start."""
+
+    volatile: str | None = None
+    damage: tuple[str, ...] = ()
+    settings: Callable[[], Sequence[str]] = tuple
+    """What was wrong with the settings of the page, in words."""
+    watching: Callable[[], Sequence[Mapping[str, Any]]] = tuple
+    """Who else is told of this board, and how that goes."""
+
+
+def status_of(
+    daemon: Daemon,
+    link: LinkPump,
+    now: Instant,
+    around: Surroundings = Surroundings(),
+) -> dict[str, Any]:
     """The whole status as JSON values; times are seconds before `now`."""
     state = daemon.state
     quality = link.quality
@@ -35,7 +54,15 @@ def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
             for rim, seen in zip(daemon.board.rims, daemon.senses.rims, strict=True)
         ],
         "light": {"fault": daemon.light.fault, "scale": daemon.light.scale, "held": daemon.light.held},
-        "storage": {"state": state.saving.value, "reason": state.saving_reason, "saved": state.saved},
+        "storage": {
+            "state": state.saving.value,
+            "reason": state.saving_reason,
+            "saved": state.saved,
+            "volatile": around.volatile,
+            "damage": list(around.damage),
+        },
+        "settings": {"notes": list(around.settings())},
+        "watching": list(around.watching()),
     }
 
 

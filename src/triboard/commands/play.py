@@ -4,14 +4,18 @@ import asyncio
 import logging
 import sys
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from triboard.app.config import Config, default_state_dir, read_config
+from triboard.app.logbook import LogBook
+from triboard.app.realtime import monotonic
 from triboard.app.script_run import replay_form, run_script
+from triboard.app.scrub import tidy
 from triboard.app.service import Service, TableMaker, board_of
+from triboard.app.settings import Settings, read_settings
 from triboard.app.tables import PiTable, SimulatedTable
 from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
@@ -33,6 +37,14 @@ def _common(command: Any) -> Any:
         click.option(
             "--script", default=None, metavar="FILE", help="Play a script of hands (- for stdin); no page."
         ),
+        click.option(
+            "--config",
+            "file",
+            type=click.Path(path_type=Path),
+            default=None,
+            envvar="TRIBOARD_CONFIG",
+            help="Settings (TOML), see triboard config.",
+        ),
         click.option("--seed", type=int, default=0, help="Seed of everything that is left to chance."),
     ):
         command = decorate(command)
@@ -43,9 +55,10 @@ def _common(command: Any) -> Any:
 @_common
 def simulate(script: str | None, *, no_browser: bool, **settings: Any) -> None:
     """Play on a simulated board, through the real drivers."""
-    config = _merged(Config(state_dir=default_state_dir()), **settings)
+    found = _merged(**settings)
+    config = found.config
     if script is None:
-        _serve(config, SimulatedTable, browser=not no_browser)
+        _serve(found, SimulatedTable, browser=not no_browser)
         return
     text = read_text(script)
     state = run_script(board_of(config), config.options, text, script, seed=config.seed)
@@ -54,21 +67,19 @@ def simulate(script: str | None, *, no_browser: bool, **settings: Any) -> None:
 
 @click.command()
 @_common
-@click.option("--config", "file", type=click.Path(path_type=Path), default=None, help="Settings (TOML).")
-def run(file: Path | None, script: str | None, *, no_browser: bool, **settings: Any) -> None:
+def run(script: str | None, *, no_browser: bool, **settings: Any) -> None:
     """Run on the hardware of a Raspberry Pi."""
     del no_browser  # a Pi opens none
     if script is not None:
         raise ConfigurationError(
             Mistake("--script", "moves simulated hands, and real boards have none", "Use triboard simulate.")
         )
-    config = read_config(file) if file is not None else Config(state_dir=default_state_dir())
-    _serve(_merged(config, **settings), PiTable, browser=False)
+    _serve(_merged(**settings), PiTable, browser=False)
 
 
 def _merged(
-    config: Config,
     *,
+    file: Path | None,
     game: str | None,
     board: str | None,
     players: int | None,
@@ -77,29 +88,29 @@ def _merged(
     host: str | None,
     state_dir: Path | None,
     seed: int,
-) -> Config:
-    """The configuration with what the command line says on top."""
+) -> Settings:
+    """File, page and environment, with what the command line says on top."""
+    found = read_settings(file, state_dir=state_dir)
+    config = found.config
     options = {**config.options, **parse_settings(settings)}
     if players is not None:
         options["players"] = players
-    return Config(
+    merged = replace(
+        config,
         game=game or config.game,
         board=board or config.board,
         options=options,
         host=host or config.host,
         port=config.port if port is None else port,
-        allowed_hosts=config.allowed_hosts,
         state_dir=(state_dir or config.state_dir).absolute(),
-        serial=config.serial,
-        unit=config.unit,
-        dtr=config.dtr,
         seed=seed,
-        light=config.light,
     )
+    return replace(found, config=merged)
 
 
-def _serve(config: Config, make_table: TableMaker, *, browser: bool) -> None:
-    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+def _serve(settings: Settings, make_table: TableMaker, *, browser: bool) -> None:
+    logbook = LogBook(monotonic, sys.stderr, tidy=tidy)
+    logging.basicConfig(level=logging.INFO, handlers=[logbook])
     for chatty in ("uvicorn.error", "triboard.drivers.link", "triboard.web.server"):
         logging.getLogger(chatty).setLevel(logging.ERROR)  # the daemon says the same once, in plain words
 
@@ -108,4 +119,7 @@ def _serve(config: Config, make_table: TableMaker, *, browser: bool) -> None:
         if browser and sys.stdout.isatty():
             webbrowser.open(url)
 
-    asyncio.run(Service(config, make_table).run(ready))
+    def tell(text: str) -> None:
+        print(text, flush=True)
+
+    asyncio.run(Service(settings.config, make_table, settings, logbook=logbook, tell=tell).run(ready))

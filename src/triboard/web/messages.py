@@ -98,7 +98,14 @@ class Enter:
     pieces: tuple[Piece, ...]
 
 
-Request = Drop | Lift | Take | Put | Turn | Press | NewGame | Snapshot | Fault | Enter
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody wants to play from this page and enters the code of the game."""
+
+    code: str
+
+
+Request = Drop | Lift | Take | Put | Turn | Press | NewGame | Snapshot | Fault | Enter | Join
 
 
 class RefusedError(PlayerError):
@@ -146,8 +153,10 @@ def _request(message: Mapping[str, object]) -> Request:
             return Fault(_name(message, "fault"), _arguments(message.get("arguments")))
         case "enter":
             return Enter(Site(_name(message, "site")), _pieces(message.get("pieces")))
+        case "join":
+            return Join(_name(message, "code"))
         case _:
-            raise RefusedError('"type" must be hand, press, new, fault, enter or snapshot.')
+            raise RefusedError('"type" must be hand, press, new, fault, enter, join or snapshot.')
 
 
 def _hand(message: Mapping[str, object]) -> Request:
