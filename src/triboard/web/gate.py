@@ -70,14 +70,13 @@ class PlayGate:
         self.code = self._fresh()
 
     def begin(self, game: int) -> bool:
-        """The game of this number is played now; true if it is a new one."""
-        if game == self._game:
+        """The game of this number is played now; true if another was played before."""
+        before, self._game = self._game, game
+        if before is None or before == game:
             return False
-        if self._game is not None:
-            self.round += 1
-            self.code = self._fresh()
-            self._wrong = 0
-        self._game = game
+        self.round += 1
+        self.code = self._fresh()
+        self._wrong = 0
         return True
 
     def knock(self, device: str, code: str) -> str | None:

@@ -41,6 +41,17 @@ class _ViewerProtocol(WebSocketsSansIOProtocol):
         self.app_state = {**self.app_state, "cut": stream.abort}
         super().connection_made(transport)
 
+    def data_received(self, data: bytes) -> None:
+        """An upgrade that cannot be read, for example with a body, ends at once; uvicorn would keep it."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.abort()
+
+    def send_500_response(self) -> None:
+        """Only while there is a line: uvicorn would answer a refused upgrade twice when the server stops."""
+        if not self.transport.is_closing():
+            super().send_500_response()
+
 
 class Uvicorn(uvicorn.Server):
     """A server that leaves signals to the daemon and sleeps between requests."""
