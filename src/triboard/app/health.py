@@ -5,9 +5,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-STALE: Final = 5.0
-"""Seconds without a reading; a still board tells its state each second."""
-
 LOST_SHARE: Final = 0.01
 """Part of the packets that a sound cable never loses."""
 
@@ -39,7 +36,7 @@ def parts_of(status: Mapping[str, Any]) -> list[Part]:
     """Every part of a running board, from its status (`app.status`)."""
     return [
         _board(status["link"]),
-        _sensors(status["sensors"]),
+        _sensors(status),
         *([_rims(status["rims"])] if status["rims"] else []),
         _lights(status["light"]),
         _saving(status["storage"]),
@@ -61,11 +58,12 @@ def _board(link: Mapping[str, Any]) -> Part:
     return Part("Board", Shape.WELL, "Connected.")
 
 
-def _sensors(sensors: list[Mapping[str, Any]]) -> Part:
-    silent = _sites(one for one in sensors if one["seen"] is None or one["seen"] > STALE)
+def _sensors(status: Mapping[str, Any]) -> Part:
+    sensors = status["sensors"]
     flickering = _sites(one for one in sensors if one["quarantined"])
+    silent = [site for site in status["unread"] if site not in flickering]
     doubtful = _sites(one for one in sensors if one["margin"] is not None and one["margin"] <= 0)
-    if len(silent) == len({one["site"] for one in sensors}):
+    if status["link"]["state"] != "up":
         return Part("Sensors", Shape.FAILED, "None can be read.", "The board has to be connected first.")
     if silent:
         text = f"{_named(silent)} cannot be read; play goes on without."

@@ -49,6 +49,7 @@ def status_of(
             "boots": quality.boots,
         },
         "sensors": [_sensor(one, now, dict(state.put_backs)) for one in daemon.senses.health],
+        "unread": list(daemon.senses.unreadable),
         "rims": [
             {"rim": rim.rim, "located": seen.located, "lost_edges": seen.skipped, "corrected": seen.corrected}
             for rim, seen in zip(daemon.board.rims, daemon.senses.rims, strict=True)
