@@ -54,12 +54,13 @@ class Scrubber:
 
 
 def _address(match: re.Match[str]) -> str:
-    text = match[0]
+    text = match[0].rstrip(".")
+    tail = match[0][len(text) :]
     try:
-        ipaddress.ip_address(text.partition("%")[0].rstrip("."))
+        ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
-        return text
-    return "<address>"
+        return match[0]
+    return f"<address>{tail}"
 
 
 def own_names() -> list[str]:
