@@ -22,10 +22,10 @@ LONGEST_LINE: Final = 400
 SAME_EVERY: Final = Duration(60 * SECOND)
 """Between two lines that say the same."""
 
-AT_ONCE: Final = 40
-"""Lines that a start or a fault may make together."""
-REFILL: Final = Duration(10 * SECOND)
-"""For one more line after that: with nothing else held back, six a minute, half a megabyte a day."""
+AT_ONCE: Final = 8192
+"""Bytes that a start or a fault may make together."""
+A_SECOND: Final = 11
+"""Bytes for ever after that: a line every ten seconds, and less than a megabyte a day whatever happens."""
 
 SAME_KNOWN: Final = 256
 
@@ -84,17 +84,17 @@ class LogBook(logging.Handler):
         if since is not None and now < after(since, SAME_EVERY):
             self._same[kind] = (since, held + 1)
             return
-        if not self._take(now):
-            self._dropped += 1
-            return
-        self._same[kind] = (now, 0)
-        while len(self._same) > SAME_KNOWN:
-            self._same.popitem(last=False)
         if held:
             text = f"{text} (and {held} more like it)"
         if self._dropped:
             text = f"{text} ({self._dropped} other lines were left out)"
-            self._dropped = 0
+        if not self._take(len(text.encode()) + 1, now):
+            self._dropped += 1
+            return
+        self._dropped = 0
+        self._same[kind] = (now, 0)
+        while len(self._same) > SAME_KNOWN:
+            self._same.popitem(last=False)
         self._lines.append(Line(now, text))
         if self._out is not None:
             try:
@@ -103,12 +103,12 @@ class LogBook(logging.Handler):
             except (OSError, ValueError):  # nobody listens any more
                 self._out = None
 
-    def _take(self, now: Instant) -> bool:
-        self._left = min(AT_ONCE, self._left + (now - self._filled) / REFILL)
+    def _take(self, size: int, now: Instant) -> bool:
+        self._left = min(AT_ONCE, self._left + (now - self._filled) * A_SECOND / SECOND)
         self._filled = now
-        if self._left < 1:
+        if self._left < size:
             return False
-        self._left -= 1
+        self._left -= size
         return True
 
 

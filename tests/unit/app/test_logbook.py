@@ -6,11 +6,9 @@ import logging
 import pytest
 from tests.unit.web.test_gate import MINUTE, Clock
 
-from triboard.app.logbook import AT_ONCE, LINES_KEPT, LONGEST_LINE, LogBook
+from triboard.app.logbook import LINES_KEPT, LONGEST_LINE, LogBook
 from triboard.app.scrub import tidy
 from triboard.units import SECOND
-
-DAY = 24 * 60 * MINUTE
 
 
 def book(**options: object) -> tuple[LogBook, Clock, io.StringIO]:
@@ -43,11 +41,9 @@ def test_a_storm_of_different_lines_is_bounded_to_a_megabyte_a_day() -> None:
     """Law: whatever happens, less than 1 MB a day reaches the disk (exhibit, gate 2)."""
     log, clock, out = book()
     for number in range(86_400):
-        log.note(f"fault {'abcdefghij'[number % 10]}{number} " + "x" * 130)
+        log.note(f"fault {'abcdefghij'[number % 10]}{number} " + "x" * (number % 300))
         clock.wait(SECOND)
-    assert len(out.getvalue()) < 1 << 21
-    per_day = len(out.getvalue().splitlines())
-    assert per_day <= AT_ONCE + DAY // (10 * SECOND)
+    assert 500_000 < len(out.getvalue()) < 1_000_000
     assert "other lines were left out" in out.getvalue()
 
 
