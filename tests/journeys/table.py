@@ -9,18 +9,20 @@ from triboard.app.config import LightConfig
 from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
+from triboard.app.troubled_disk import LateWriter
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.drivers.serial_port import open_serial
 from triboard.session.state import SessionState
 from triboard.sim.bench import SimulatedBench
+from triboard.sim.disk import DiskTrouble
 from triboard.sim.hands import Refusal
 from triboard.sim.wire import MemoryWire
 from triboard.sim.wire_kernel import real_wire
 from triboard.sim.world import World, read_world, write_world
 from triboard.store.atomic import REAL_FILES, FileOps
 from triboard.store.journal import Journal
-from triboard.store.writer import InlineWriter
+from triboard.store.writer import EntryWriter, InlineWriter
 from triboard.units import SECOND, Duration, Instant
 
 STARTUP = Duration(2 * SECOND)  # for the handshake and the first settled scan
@@ -44,6 +46,7 @@ class Table:
         speed: float = 1.0,
         files: FileOps = REAL_FILES,
         light: LightConfig = LightConfig(),  # noqa: B008 (a frozen value)
+        disk: DiskTrouble | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -77,7 +80,7 @@ class Table:
             self.board,
             session,
             ends,
-            InlineWriter(self.journal),
+            self._writer(disk),
             now=now,
             below=Random(seed).randrange,
             log=self.log.append,
@@ -85,6 +88,11 @@ class Table:
         )
         self.run = LockStep(self.daemon, self.link, self.bench, now)
         self.run.run_for(STARTUP)
+
+    def _writer(self, disk: DiskTrouble | None) -> EntryWriter:
+        """Writes at once, or as late as a slow disk does."""
+        writer = InlineWriter(self.journal)
+        return writer if disk is None else LateWriter(writer, disk, self.bench.plans, lambda: self.bench.now)
 
     def _open_pty(self) -> Any:
         return open_serial(self.wire.path)  # type: ignore[union-attr]  # only a kernel wire has a path
