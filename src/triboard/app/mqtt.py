@@ -134,7 +134,8 @@ class Mqtt:
     def _lost(
         self, _client: object, _userdata: object, _flags: object, _reason: object, _properties: object
     ) -> None:
-        self._trouble = "The connection to the broker is lost."
+        if not self._trouble:  # a refusal says more than the end that follows it
+            self._trouble = "The connection to the broker is lost."
 
 
 def discovery(config: MqttConfig) -> list[tuple[str, dict[str, Any]]]:
