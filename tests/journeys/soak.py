@@ -1,7 +1,7 @@
-"""A daemon that lives for hours of simulated time: `python -m tests.journeys.soak FOLDER HOURS GAMES`.
+"""A daemon that lives for simulated days: `python -m tests.journeys.soak FOLDER PERIODS SECONDS GAMES`.
 
-Each hour has GAMES, faults and rest, and a snapshot of the page each second. After each hour a line of JSON:
-`{"hour", "rss", "fds", "log", "views", "ply"}`; `rss` in bytes, `log` all bytes of log so far.
+Each period of SECONDS has GAMES, faults and rest, and a snapshot of the page each second. After each a line
+of JSON: `{"seconds", "rss", "fds", "log", "views"}`; `rss` in bytes, `log` all bytes of log so far.
 """
 
 import gc
@@ -80,7 +80,7 @@ class Life:
         table.bench.plug()
         self.rest(5)
 
-    def measure(self, hour: int) -> dict[str, int]:
+    def measure(self) -> dict[str, int]:
         """What must not grow."""
         table = self.table
         table.frames.clear()
@@ -92,27 +92,26 @@ class Life:
         gc.collect()
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return {
-            "hour": hour,
+            "seconds": table.run.now // SECOND,
             "rss": pages * os.sysconf("SC_PAGE_SIZE"),
             "fds": len(os.listdir("/proc/self/fd")),
             "log": self.logged,
             "views": self.views,
-            "ply": int(table.state.ply),
         }
 
 
-def main(folder: Path, hours: int, games: int) -> None:
-    """Live for so many hours."""
+def main(folder: Path, periods: int, seconds: int, games: int) -> None:
+    """Live for so many periods."""
     life = Life(folder)
-    for hour in range(1, hours + 1):
-        end = after(life.table.run.now, Duration(3600 * SECOND))
+    for _ in range(periods):
+        end = after(life.table.run.now, Duration(seconds * SECOND))
         for _ in range(games):
             life.game()
         life.trouble()
         life.rest(max(0, (end - life.table.run.now) // SECOND))
-        print(json.dumps(life.measure(hour)), flush=True)
+        print(json.dumps(life.measure()), flush=True)
     life.table.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))
