@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "config": "config",
     "records": "records",
     "support-bundle": "bundle",
+    "code": "code",
 }
 """Each command and its module in `triboard.commands`."""
 

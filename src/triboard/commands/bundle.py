@@ -1,11 +1,8 @@
 """`triboard support-bundle`: what a helper needs to know, in one file with nothing personal in it."""
 
 import sys
-import urllib.error
-import urllib.request
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -13,12 +10,10 @@ from triboard.app.bundle import Findings
 from triboard.app.caretaker import pack
 from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT
 from triboard.app.settings import read_settings
+from triboard.commands.asking import ask_daemon
 from triboard.commands.files import print_json
-from triboard.errors import ConfigurationError, Mistake
+from triboard.errors import ConfigurationError, ControllerError, Mistake
 from triboard.store.secret import read_token
-
-PATIENCE: Final = 30.0  # seconds for a daemon to pack many games
-LARGEST: Final = 64 << 20  # bytes of a bundle
 
 
 @click.command("support-bundle")
@@ -55,15 +50,7 @@ def support_bundle(out: Path, url: str, file: Path | None, state_dir: Path | Non
 
 def _ask(url: str, token: str | None, *, records: bool) -> tuple[bytes | None, str]:
     """The daemon's own bundle, or why there is none."""
-    if token is None:
-        return None, "no token can be read in the state folder"
-    address = url.rstrip("/") + "/care/bundle" + ("?records=yes" if records else "")
-    request = urllib.request.Request(address, headers={"Authorization": f"Bearer {token}"})
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return answer.read(LARGEST), ""
-    except urllib.error.HTTPError as error:
-        with error:
-            return None, f"the daemon answers {error.code}; has it another state folder?"
-    except (OSError, ValueError) as error:
-        return None, f"no daemon answers: {getattr(error, 'reason', error)}"
+        return ask_daemon(url, "care/bundle" + ("?records=yes" if records else ""), token), ""
+    except ControllerError as error:
+        return None, str(error)

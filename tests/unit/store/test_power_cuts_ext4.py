@@ -3,6 +3,7 @@
 25 cuts by default, half a second each; 200 in the long run, in which a whole daemon plays random games.
 """
 
+import ctypes
 import fcntl
 import os
 import random
@@ -22,6 +23,7 @@ from triboard.store.atomic import previous
 from triboard.store.journal import Journal, read_segment
 
 SHUTDOWN = 0x8004587D  # EXT4_IOC_SHUTDOWN: _IOR('X', 125, __u32)
+NEW_MOUNTS = 0x00020000  # CLONE_NEWNS
 NO_LOG_FLUSH = 2  # what had not reached the disk is lost, as when the power goes
 CUTS = 25
 LONG_CUTS = 200
@@ -55,8 +57,26 @@ def mounted(image: Path, place: Path) -> Iterator[None]:
         run("umount", place)
 
 
+@contextmanager
+def own_mounts() -> Iterator[None]:
+    """Mounts that no other program of this machine sees: one that copied them would keep a card alive that
+    we have cut, and we should get it back as it died."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    before = os.open("/proc/thread-self/ns/mnt", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        if libc.unshare(NEW_MOUNTS):
+            pytest.skip(f"power cuts on ext4 need mounts of their own: {os.strerror(ctypes.get_errno())}")
+        try:
+            run("mount", "--make-rprivate", "/")
+            yield
+        finally:
+            libc.setns(before, NEW_MOUNTS)
+    finally:
+        os.close(before)
+
+
 @pytest.fixture
-def card(tmp_path: Path) -> tuple[Path, Path]:
+def card(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
     """An empty ext4 image and where to mount it; skips where this machine cannot do it."""
     if os.geteuid() != 0:
         pytest.skip("power cuts on ext4 need root")
@@ -68,12 +88,13 @@ def card(tmp_path: Path) -> tuple[Path, Path]:
     with image.open("wb") as file:
         file.truncate(32 << 20)
     run("mkfs.ext4", "-q", image)
-    try:
-        with mounted(image, place):
-            pass
-    except subprocess.CalledProcessError as error:
-        pytest.skip(f"power cuts on ext4 need loop devices: {error.stderr.strip()}")
-    return image, place
+    with own_mounts():
+        try:
+            with mounted(image, place):
+                pass
+        except subprocess.CalledProcessError as error:
+            pytest.skip(f"power cuts on ext4 need loop devices: {error.stderr.strip()}")
+        yield image, place
 
 
 def play_and_cut(place: Path, promises: int) -> tuple[int, int]:
