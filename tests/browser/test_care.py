@@ -47,6 +47,7 @@ def test_health_is_open_and_the_rest_needs_the_token(
     page.click("#login button")
     expect(page.locator("#inside")).to_be_visible()
     assert page.evaluate("document.cookie") == ""
+    expect(page.locator("#folder")).to_contain_text(str(simulator.folder))
     expect(page.locator("#log")).to_contain_text("Board connected")
     page.select_option("#settings select", "night")
     expect(page.locator("#settings-said")).to_have_text("Done and kept.")

@@ -59,6 +59,8 @@ class Caretaker:
         lines = self._logbook.lines if self._logbook is not None else ()
         return {
             "settings": [self._field(setting.key) for setting in SCHEMA if setting.page],
+            "folder": str(self.settings.config.state_dir),
+            "volatile": self._status()["storage"]["volatile"],
             "log": [{"age": round((now - line.at) / SECOND, 1), "text": line.text} for line in lines],
         }
 

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -102,6 +102,11 @@ class Listener:
         with self._news:
             assert self._news.wait_for(newest, PATIENCE), (topic, wanted, self.heard)
             return newest()
+
+    def wait_for(self, wanted: Callable[[str, Any], bool]) -> bool:
+        """Until a message came that is wanted; false after a while."""
+        with self._news:
+            return self._news.wait_for(lambda: any(wanted(*one) for one in self.heard), PATIENCE)
 
     def close(self) -> None:
         """No more."""

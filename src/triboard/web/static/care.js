@@ -48,6 +48,7 @@ function showState(state) {
   inside = Boolean(state);
   if (!state) return;
   find("play-code").textContent = state.code ? `Code for playing from another device: ${state.code}` : "";
+  find("folder").textContent = `Games and settings lie in ${state.folder}: ${state.volatile ? `gone after a restart of this machine, for ${state.volatile}` : "kept when the power goes"}.`;
   if (entered) showSettings(state.settings);
   const log = find("log");
   const key = state.log.length ? JSON.stringify(state.log.at(-1)) + state.log.length : "";
