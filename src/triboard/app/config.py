@@ -35,6 +35,7 @@ class HeartbeatConfig:
     """A POST to say that the board is alive; off without `url`."""
 
     url: str | None = None
+    id: str = "triboard"
     every: Duration = MINUTE
 
 

@@ -1,10 +1,14 @@
-"""A sign of life: a POST of the state as JSON to one address, again and again, from a thread of its own."""
+"""A sign of life: a POST of the state as JSON to one address, again and again, from a thread of its own.
+
+The body is a ping as the museum hub Exhibitera (formerly Constellation) takes it at `/system/ping`: `class`,
+`id`, `type`, `currentInteraction` ("true" within 30 s of a touch) and `error`; our own fields stand beside.
+"""
 
 import json
 import threading
 import urllib.error
 import urllib.request
-from typing import Final
+from typing import Any, Final
 
 from triboard.app.config import HeartbeatConfig
 from triboard.app.watching import Slot, Told
@@ -36,6 +40,7 @@ class Heartbeat:
         """Start the thread; `config.url` is set."""
         assert config.url is not None
         self._url = config.url
+        self._id = config.id
         self._every = config.every / SECOND
         self._slot = Slot()
         self._over = threading.Event()
@@ -69,7 +74,7 @@ class Heartbeat:
             self._over.wait(self._every)
 
     def _post(self, told: Told) -> str:
-        body = json.dumps({"type": "heartbeat", **told}).encode()
+        body = json.dumps(ping(self._id, told)).encode()
         try:
             request = urllib.request.Request(
                 self._url, data=body, headers={"Content-Type": "application/json"}, method="POST"
@@ -88,6 +93,18 @@ class Heartbeat:
         except Exception as error:  # whatever a strange server does, the thread goes on
             return f"The hub cannot be reached ({type(error).__name__})."
         return ""
+
+
+def ping(name: str, told: Told) -> dict[str, Any]:
+    """The body of a heartbeat."""
+    return {
+        "class": "exhibitComponent",
+        "id": name,
+        "type": "triboard",
+        "currentInteraction": "true" if told["busy"] else "false",
+        "error": dict(told["ailing"]),
+        **told,
+    }
 
 
 def _reason(reason: object) -> str:

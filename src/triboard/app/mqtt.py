@@ -29,6 +29,7 @@ GOODBYE: Final = 0.5
 
 _ENTITIES: Final[tuple[tuple[str, str, dict[str, str]], ...]] = (
     ("binary_sensor", "connected", {"name": "Board", "device_class": "connectivity"}),
+    ("binary_sensor", "busy", {"name": "Being played", "device_class": "occupancy"}),
     ("binary_sensor", "ailing", {"name": "Trouble", "device_class": "problem"}),
     ("sensor", "game", {"name": "Game", "icon": "mdi:checkerboard"}),
     ("sensor", "phase", {"name": "Phase"}),

@@ -158,6 +158,7 @@ SCHEMA: Final[tuple[Setting, ...]] = (
         "Where to POST a sign of life; empty: nowhere",
         secret=True,
     ),
+    Setting("heartbeat.id", Text("a name"), "Name of this board at the hub", names=True),
     Setting(
         "heartbeat.every",
         Span(Duration(5 * SECOND), Duration(24 * 3600 * SECOND)),

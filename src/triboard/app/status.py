@@ -38,6 +38,7 @@ def status_of(
         "game": state.manners.game.name,
         "phase": state.phase.value,
         "ply": state.ply,
+        "quiet": round((now - state.changed) / SECOND, 1),
         "link": {
             "state": state.link.value,
             "reason": state.link_reason,

@@ -15,6 +15,9 @@ from triboard.units import SECOND, Duration, Instant, after
 TELL_EVERY: Final = Duration(SECOND)
 """Between two looks at the state, for watchers that want every change."""
 
+BUSY: Final = 30.0
+"""Seconds without any change on the board after which nobody counts as playing."""
+
 Told = Mapping[str, Any]
 
 
@@ -81,8 +84,9 @@ def told_of(status: Mapping[str, Any]) -> dict[str, Any]:
         "connected": status["link"]["state"] == "up",
         "saved": status["storage"]["state"] == "well",
         "lights": status["light"]["fault"] is None,
+        "busy": status["quiet"] < BUSY,
         "well": not ill,
-        "ailing": [part.part for part in ill],
+        "ailing": {part.part: part.state.value for part in ill},
         "version": status["version"],
     }
 

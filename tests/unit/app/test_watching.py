@@ -11,7 +11,7 @@ from tests.journeys.table import Table
 from tests.unit.app.brokers import PATIENCE, Hub, Listener, Mosquitto, free_port, tarpit
 
 from triboard.app.config import Config, HeartbeatConfig, MqttConfig
-from triboard.app.heartbeat import Heartbeat
+from triboard.app.heartbeat import Heartbeat, ping
 from triboard.app.metrics import metrics_of
 from triboard.app.mqtt import Mqtt, discovery
 from triboard.app.status import status_of
@@ -55,7 +55,15 @@ def until(true: Callable[[], object]) -> None:
 
 
 def told(**changes: Any) -> dict[str, Any]:
-    return {"game": "ttt3d", "phase": "play", "ply": 0, "connected": True, "ailing": [], **changes}
+    return {
+        "game": "ttt3d",
+        "phase": "play",
+        "ply": 0,
+        "connected": True,
+        "busy": True,
+        "ailing": {},
+        **changes,
+    }
 
 
 def mqtt(port: int, **changes: Any) -> Mqtt:
@@ -70,11 +78,12 @@ def test_all_are_off_unless_somebody_asks() -> None:
 
 def test_a_heartbeat_carries_the_newest_state(hub: Hub, status: Callable[[], dict[str, Any]]) -> None:
     """Law: a POST of JSON, again and again; what is offered in between replaces what waits."""
-    heart = Heartbeat(HeartbeatConfig(hub.url, QUICK))
+    heart = Heartbeat(HeartbeatConfig(hub.url, "hall", QUICK))
     state = told_of(status())
     heart.offer(state)
     hub.wait(1)
-    assert hub.bodies[0] == {"type": "heartbeat", **state}
+    frame = {"class": "exhibitComponent", "id": "hall", "type": "triboard", "currentInteraction": "true"}
+    assert hub.bodies[0] == {**frame, "error": {}, **state}
     assert state["connected"] is True
     assert state["well"] is True
     for ply in range(50):
@@ -92,7 +101,7 @@ def test_a_heartbeat_carries_the_newest_state(hub: Hub, status: Callable[[], dic
 def test_a_hub_that_refuses_is_shown_and_asked_again(hub: Hub, code: int, words: str) -> None:
     """Law: also one that sends us elsewhere: the state goes nowhere else."""
     hub.status = code
-    heart = Heartbeat(HeartbeatConfig(hub.url, QUICK))
+    heart = Heartbeat(HeartbeatConfig(hub.url, every=QUICK))
     heart.offer(told())
     hub.wait(1)
     until(lambda: words in heart.trouble)
@@ -111,7 +120,7 @@ def test_a_hub_that_is_not_there_or_never_answers_costs_nothing(hub: Hub) -> Non
             f"http://127.0.0.1:{port}/x",
             "http://nowhere.invalid/x",
         ):
-            heart = Heartbeat(HeartbeatConfig(url, QUICK))
+            heart = Heartbeat(HeartbeatConfig(url, every=QUICK))
             begun = time.monotonic()
             for ply in range(2000):
                 heart.offer(told(ply=ply))
@@ -213,7 +222,7 @@ def test_discovery_names_every_entity_once_with_its_state() -> None:
     found = discovery(MqttConfig(name="hall/board-1", discovery="homeassistant"))
     topics = [topic for topic, _ in found]
     assert topics[0] == "homeassistant/binary_sensor/hall_board-1/connected/config"
-    assert len(set(topics)) == len({message["unique_id"] for _, message in found}) == len(found) == 5
+    assert len(set(topics)) == len({message["unique_id"] for _, message in found}) == len(found) == 6
     for topic, message in found:
         assert message["state_topic"] == "hall/board-1/state"
         assert message["availability_topic"] == "hall/board-1/availability"
@@ -233,6 +242,22 @@ def test_metrics_tell_the_status_in_the_words_of_prometheus(status: Callable[[],
     assert samples["triboard_info"].labels["game"] == "ttt3d"
     assert samples["triboard_packets_total"].labels["fate"] == "resends"
     assert families["triboard_packets"].type == "counter"
+
+
+def test_a_board_is_busy_for_half_a_minute_after_a_touch(tmp_path: Path) -> None:
+    """Law: so that a hub can tell a board that is played from one that waits; trouble is named by part."""
+    table = Table(tmp_path, {"players": 3})
+    table.drop("Ab2", "white")
+    busy = told_of(status_of(table.daemon, table.link, table.run.now))
+    assert ping("hall", busy)["currentInteraction"] == "true"
+    table.run.run_for(Duration(40_000_000))
+    quiet = told_of(status_of(table.daemon, table.link, table.run.now))
+    assert ping("hall", quiet)["currentInteraction"] == "false"
+    table.bench.unplug()
+    table.run.run_for(Duration(5_000_000))
+    lost = told_of(status_of(table.daemon, table.link, table.run.now))
+    assert ping("hall", lost)["error"] == {"Board": "failed", "Sensors": "failed"}
+    table.close()
 
 
 def test_watchers_are_offered_at_most_one_state_a_second(status: Callable[[], dict[str, Any]]) -> None:
