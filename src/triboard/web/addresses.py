@@ -1,4 +1,7 @@
-"""Names and addresses by which other machines may call this one."""
+"""Names and addresses by which other machines may call this one.
+
+No name is looked up here: without a network that can take longer than a start may.
+"""
 
 import ipaddress
 import socket
@@ -10,21 +13,15 @@ _DOCUMENTATION: Final = "192.0.2.1"  # RFC 5737: no such host; connecting a data
 
 
 def own_addresses() -> tuple[str, ...]:
-    """This machine's IPv4 addresses that are not loopback, as far as they can be told without asking the
-    kernel over netlink, which a hardened service may not do."""
-    found: dict[str, None] = {}
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((_DOCUMENTATION, 9))
-            found[probe.getsockname()[0]] = None
-        except OSError:
-            pass  # no network: nobody else can call anyway
+    """This machine's address towards the rest of the network, to be told at the start; none without one, or
+    where a hardened service may not ask. Others that it has, or gets later, work as well (`arrived`)."""
     try:
-        for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
-            found[str(entry[4][0])] = None
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((_DOCUMENTATION, 9))
+            found = str(probe.getsockname()[0])
     except OSError:
-        pass  # a host name that does not resolve
-    return tuple(name for name in found if not ipaddress.ip_address(name).is_loopback)
+        return ()
+    return () if ipaddress.ip_address(found).is_loopback else (found,)
 
 
 def own_names(host: str) -> tuple[str, ...]:
@@ -32,4 +29,20 @@ def own_names(host: str) -> tuple[str, ...]:
     if host not in WILDCARDS:
         return ()
     name = socket.gethostname().lower()
-    return (*own_addresses(), name, f"{name}.local")
+    return (name, f"{name}.local")
+
+
+def arrived(server: tuple[str, int | None] | None) -> frozenset[tuple[str, int]]:
+    """Name and port of the address of ours at which a connection arrived, as a browser writes them.
+
+    Whoever calls us by that number has not been led here by a name that somebody made to point at us, so
+    that such a Host is as good as a listed one, also for an address that came after the start.
+    """
+    if server is None or server[1] is None:
+        return frozenset()
+    try:
+        found = ipaddress.ip_address(server[0].partition("%")[0])
+    except ValueError:
+        return frozenset()
+    found = getattr(found, "ipv4_mapped", None) or found
+    return frozenset({(f"[{found}]" if found.version == 6 else str(found), server[1])})

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from triboard.web.addresses import arrived
 from triboard.web.limits import LARGEST_BODY, Rates
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
@@ -117,7 +118,8 @@ class Guard:
 
     def _judge(self, scope: Scope) -> Refusal | None:
         headers = Headers(scope=scope)
-        refusal = judge(headers.getlist("host"), headers.getlist("origin"), self._allowed)
+        allowed = self._allowed | arrived(scope.get("server"))
+        refusal = judge(headers.getlist("host"), headers.getlist("origin"), allowed)
         if refusal is not None:
             return refusal
         client = scope.get("client")

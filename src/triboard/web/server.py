@@ -119,6 +119,8 @@ class WebServer:
         if isinstance(address, tuple):
             self._port = int(address[1])
             self._shared = not is_loopback(str(address[0]))
+        else:
+            self._shared = True  # a proxy stands at the other end of a socket file
         self._server = Uvicorn(self._guarded())
         self._serving = asyncio.create_task(self._server.serve(listening), name="web server")
         ready = asyncio.create_task(self._server.listening.wait())

@@ -115,9 +115,9 @@ class Asked:
         return await talk(self.port, f"{method} {self.path} HTTP/1.1", [*lines, "Connection: Upgrade"], "")
 
 
-async def talk(port: int, first: str, lines: list[str], body: str) -> int:
+async def talk(port: int, first: str, lines: list[str], body: str, *, address: str = "127.0.0.1") -> int:
     """Word for word; the status, or 0 if the line is cut without an answer."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await asyncio.open_connection(address, port)
     close = [] if any(line.startswith("Connection") for line in lines) else ["Connection: close"]
     writer.write(("\r\n".join([first, *lines, *close, "", ""]) + body).encode("latin-1"))
     answer = b""
@@ -225,5 +225,28 @@ def test_a_device_that_asks_too_often_is_slowed_down() -> None:
             host = f"Host: 127.0.0.1:{server.port}"
             found = {(await fetch(server.port, "/nothing", host))[0] for _ in range(600)}
             assert found == {404, 429}
+
+    run(story)
+
+
+def test_an_address_that_the_board_got_after_its_start_is_its_own_at_once() -> None:
+    """Law: a Pi that starts without network is called by the number that it is given later; other numbers
+    and pages of other numbers are foreign."""
+
+    async def story() -> None:
+        server = WebServer("0.0.0.0", 0, health=lambda: (True, ""), receive=Daemon().receive, build="b1")
+        await server.start()
+        try:
+            port, late = server.port, "127.0.0.2"  # every Linux machine has it, and no list names it
+            for host, origin, expected in (
+                (late, late, 200),
+                (late, "127.0.0.3", 403),
+                ("127.0.0.3", "127.0.0.3", 421),
+                ("192.168.1.7", "192.168.1.7", 421),
+            ):
+                lines = [f"Host: {host}:{port}", f"Origin: http://{origin}:{port}"]
+                assert await talk(port, "GET /healthz HTTP/1.1", lines, "", address=late) == expected
+        finally:
+            await server.stop()
 
     run(story)
