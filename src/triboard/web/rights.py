@@ -3,12 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from triboard.units import Instant
 from triboard.web.gate import PlayGate
 from triboard.web.limits import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, Bucket
+from triboard.web.messages import Fault, Request
 
-ENTER_CODE = "To play from this device, enter the code that the screen at the board shows."
+CARE_ONLY: Final = (Fault,)
+"""Messages of whoever is at the board or looks after it; the code of a game is not enough for them."""
+
+ONLY_CARE: Final = "Only at the board itself, or after entering its token at /care."
+ENTER_CODE: Final = "To play from this device, enter the code that the screen at the board shows."
 
 
 class Reason(StrEnum):
@@ -36,6 +42,12 @@ class Rights:
         if self.standing is not None:
             return self.standing
         return Reason.CODE if self.joined == self.gate.round else None
+
+    def against(self, request: Request) -> str | None:
+        """Why this page may not ask for this now, in words; `None`: it may."""
+        if self.reason is None:
+            return ENTER_CODE
+        return ONLY_CARE if self.standing is None and isinstance(request, CARE_ONLY) else None
 
     def join(self, code: str) -> str | None:
         """Try the code of the game; why not, or `None`."""

@@ -27,7 +27,7 @@ from triboard.web.doors import Change, Door, Reading, route
 from triboard.web.gate import PlayGate
 from triboard.web.limits import Clock, Rates
 from triboard.web.messages import Join, MessageId, RefusedError, Request, Snapshot, parse
-from triboard.web.rights import ENTER_CODE, Reason, Rights, rights_of
+from triboard.web.rights import Reason, Rights, rights_of
 from triboard.web.security import Guard, allowed_authorities
 from triboard.web.serving import Uvicorn, bind, bracketed, reachable
 from triboard.web.viewers import ALIVE_AFTER, MOST_VIEWERS, PATIENCE, Viewer, Viewers
@@ -283,8 +283,8 @@ class WebServer:
                 self._viewers.refresh(viewer)
             elif isinstance(request, Join):
                 self._join(viewer, rights, request.code)
-            elif rights.reason is None:
-                raise PlayerError(ENTER_CODE)
+            elif (why := rights.against(request)) is not None:
+                raise PlayerError(why)
             else:
                 self._receive(request, lambda reason: _refuse(viewer, reason, message_id))
         except RefusedError as refused:

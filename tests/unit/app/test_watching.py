@@ -1,5 +1,6 @@
 """Telling others: heartbeat, MQTT with a last will against a real broker, metrics. Nothing slows play."""
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from triboard.app.metrics import metrics_of
 from triboard.app.mqtt import Mqtt, discovery
 from triboard.app.status import status_of
 from triboard.app.watching import Slot, Watching, told_of
+from triboard.errors import ConfigurationError
 from triboard.units import Duration, Instant, millis
 
 QUICK = Duration(50_000)  # microseconds between two heartbeats of a test
@@ -280,6 +282,20 @@ def test_watchers_are_offered_at_most_one_state_a_second(status: Callable[[], di
     for turn in range(1000):
         watching.turn(Instant(turn * millis(10)))
     assert 9 <= len(asked) <= 11
+
+
+def test_a_library_that_is_missing_is_named_with_its_setting_and_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Law: who asks for MQTT or metrics without the extra gets one clear mistake."""
+    for name in ("paho.mqtt.enums", "paho.mqtt", "paho", "prometheus_client.core", "prometheus_client"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(
+        ConfigurationError, match=r"mqtt.host: needs the library paho-mqtt.*triboard\[watch\]"
+    ):
+        mqtt(1)
+    with pytest.raises(ConfigurationError, match=r"web.metrics: needs the library prometheus-client"):
+        metrics_of(dict)
 
 
 def test_a_slot_holds_only_the_newest() -> None:

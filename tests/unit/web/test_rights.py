@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from triboard.units import Piece, Site
 from triboard.web.messages import Drop
-from triboard.web.rights import ENTER_CODE
+from triboard.web.rights import ENTER_CODE, ONLY_CARE
 from triboard.web.server import WebServer
 
 DROP = '{"type":"hand","verb":"drop","site":"Ab2","piece":"white","id":1}'
@@ -76,6 +76,8 @@ def test_another_device_watches_and_plays_only_with_the_code() -> None:
             await phone.send(DROP)
             await daemon.came.wait()
             assert daemon.requests == [Drop(Site("Ab2"), Piece("white"))]
+            await ask(phone, {"type": "fault", "fault": "unplug", "id": 3})
+            assert await hear(phone, "refused") == {"type": "refused", "text": ONLY_CARE, "id": 3}
             server.begin_game(1)
             assert (await hear(phone, "rights"))["play"] is False
             assert (await hear(board, "rights"))["code"] != at_board["code"]
