@@ -23,6 +23,10 @@ COMMANDS: Final = {
     "firmware": "firmware",
     "calibrate": "calibrate",
     "trace": "trace",
+    "config": "config",
+    "records": "records",
+    "support-bundle": "bundle",
+    "code": "code",
 }
 """Each command and its module in `triboard.commands`."""
 
@@ -40,7 +44,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's)
         if cmd_name not in COMMANDS:
             return None
-        found = getattr(import_module(f"triboard.commands.{COMMANDS[cmd_name]}"), cmd_name)
+        found = getattr(import_module(f"triboard.commands.{COMMANDS[cmd_name]}"), cmd_name.replace("-", "_"))
         assert isinstance(found, click.Command)
         return found
 

@@ -38,6 +38,10 @@ class Fields:
         self._asked.add(key)
         return key in self._table
 
+    def is_text(self, key: str) -> bool:
+        """Whether a text stands at a key, for values that may be written in more than one way."""
+        return isinstance(self._table.get(key), str)
+
     def _get(self, key: str, default: Any, kinds: tuple[type, ...], example: str) -> Any:
         self._asked.add(key)
         if key not in self._table:

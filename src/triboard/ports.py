@@ -1,6 +1,14 @@
 """The ends that the daemon talks to; `drivers` and `sim` implement them, `app` wires them."""
 
+import time
 from typing import Protocol
+
+from triboard.units import Instant
+
+
+def monotonic() -> Instant:
+    """Microseconds of the system's monotonic clock; never the wall clock, which people and networks set."""
+    return Instant(time.monotonic_ns() // 1000)
 
 
 class PixelPort(Protocol):

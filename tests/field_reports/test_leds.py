@@ -14,7 +14,8 @@ from tests.journeys.carers import Carer
 from tests.journeys.people import Ttt3dPeople
 
 import triboard.app.tables
-from triboard.app.config import Config, read_config
+from triboard.app.config import Config
+from triboard.app.settings import read_config
 from triboard.app.status import status_of
 from triboard.board.definition import Segment
 from triboard.board.load import load_board

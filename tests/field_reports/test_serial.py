@@ -10,7 +10,8 @@ from tests.field_reports.common import Played, Wired, at_ttt3d
 from tests.field_reports.doctored import examined, suffering
 
 import triboard.app.tables
-from triboard.app.config import Config, read_config
+from triboard.app.config import Config
+from triboard.app.settings import read_config
 from triboard.app.status import status_of
 from triboard.board.load import load_board
 from triboard.doctor.daemon import findings_of

@@ -11,6 +11,7 @@ from triboard.app.games import begin, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
 from triboard.app.memory import Memory
+from triboard.app.troubled_disk import LateWriter
 from triboard.app.troubled_engines import TroubledEngines
 from triboard.board.definition import Board
 from triboard.board.load import load_board
@@ -21,13 +22,14 @@ from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
+from triboard.sim.disk import DiskTrouble
 from triboard.sim.hands import Refusal
 from triboard.sim.wire import MemoryWire
 from triboard.sim.wire_kernel import real_wire
 from triboard.sim.world import World, read_world, write_world
 from triboard.store.atomic import REAL_FILES, FileOps
 from triboard.store.journal import Journal
-from triboard.store.writer import InlineWriter
+from triboard.store.writer import EntryWriter, InlineWriter
 from triboard.units import SECOND, Duration, Instant
 
 STARTUP = Duration(2 * SECOND)  # for the handshake and the first settled scan
@@ -60,6 +62,7 @@ class Table:
         controller: ControllerMaker | None = None,
         profile: Mapping[str, Any] | None = None,
         tell: Tell | None = None,
+        disk: DiskTrouble | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -86,6 +89,7 @@ class Table:
         )
         self._folder, self._files, self._light, self._seed = folder, files, light, seed
         self._terms, self._thinking, self._asked, self._tell = terms, thinking, engines, tell
+        self._disk = disk
         self._start(options or {}, now)
 
     def _start(self, options: Mapping[str, Any], now: Instant) -> None:
@@ -105,7 +109,7 @@ class Table:
             self.board,
             session,
             ends,
-            InlineWriter(self.journal),
+            self._writer(self._disk),
             now=now,
             below=Random(self._seed).randrange,
             log=self.log.append,
@@ -123,6 +127,11 @@ class Table:
         """The daemon is stopped and comes back; the bench stays as it is, with all that is broken."""
         self.daemon.close()
         self._start({}, self.run.now)
+
+    def _writer(self, disk: DiskTrouble | None) -> EntryWriter:
+        """Writes at once, or as late as a slow disk does."""
+        writer = InlineWriter(self.journal)
+        return writer if disk is None else LateWriter(writer, disk, self.bench.plans, lambda: self.bench.now)
 
     def _open_pty(self) -> Any:
         return open_serial(self.wire.path)  # type: ignore[union-attr]  # only a kernel wire has a path

@@ -1,13 +1,13 @@
 """The real clock: one asyncio task that turns the daemon whenever something came or is due."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
 from triboard.app.daemon import Daemon
 from triboard.app.senses import earliest
 from triboard.drivers.link import LinkPump
+from triboard.ports import monotonic as monotonic
 from triboard.units import Instant
 
 LONGEST_WAIT: Final = 1.0
@@ -26,11 +26,6 @@ class FarEnd(Protocol):
     def descriptors(self) -> tuple[int, ...]:
         """What to wait on for bytes from the daemon, or from a controller that runs by itself."""
         ...
-
-
-def monotonic() -> Instant:
-    """Microseconds of the system's monotonic clock; never the wall clock."""
-    return Instant(time.monotonic_ns() // 1000)
 
 
 class RealTime:

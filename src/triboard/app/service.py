@@ -5,24 +5,32 @@ import logging
 import signal
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from random import Random
 from typing import Any, Final, Protocol
 
 from triboard import __version__
 from triboard.app.care_reports import keeper, profile_in, tend
+from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import Engines, WorkerEngines
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
+from triboard.app.heartbeat import Heartbeat
+from triboard.app.logbook import LogBook
 from triboard.app.memory import Memory
+from triboard.app.metrics import metrics_of
+from triboard.app.mqtt import Mqtt
 from triboard.app.realtime import FarEnd, RealTime, monotonic
-from triboard.app.status import status_of
-from triboard.app.storage import open_state
+from triboard.app.settings import Settings
+from triboard.app.status import Surroundings, status_of
+from triboard.app.storage import Opened, open_state
 from triboard.app.supervision import Supervision, nobody
 from triboard.app.trace_record import TraceSocket
 from triboard.app.watchdog import Watchdog
+from triboard.app.watching import Watcher, Watching
 from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
@@ -31,10 +39,12 @@ from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
 from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
 from triboard.session.state import SessionState
+from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant, after, millis
 from triboard.web import messages
 from triboard.web.addresses import WILDCARDS, own_addresses, own_names
+from triboard.web.care import Care
 from triboard.web.server import WebServer
 from triboard.web.view import board_view, view_of
 
@@ -100,24 +110,36 @@ class Service:
         self,
         config: Config,
         make_table: TableMaker,
+        settings: Settings | None = None,
         *,
+        logbook: LogBook | None = None,
+        tell: Callable[[str], None] = lambda _: None,
         supervised: Supervision | None = None,
         well: Callable[[], None] = lambda: None,
         ending: Callable[[], None] = lambda: None,
     ) -> None:
-        """`well` is called when the run has lasted, `ending` when it ends because it was asked to."""
+        """`settings` say where `config` comes from; `tell` gets what only the terminal may see: addresses.
+
+        `well` is called when the run has lasted, `ending` when it ends because it was asked to.
+        """
         self._config = config
         self._supervised = supervised or nobody()
         self._well = well
         self._ending = ending
         self.refused_device: str | None = None
         self._make_table = make_table
+        self._settings = replace(settings or Settings(config), config=config)
+        self._logbook = logbook
+        self._tell = tell
         self._seq = 0
         self._shown: tuple[object, object] = (None, None)
         self._next_picture = Instant(0)
         self._mirror = False
         self._fresh = False
         self._port: int | None = None
+        self._still: dict[str, Any] = {}
+        self._status: Callable[[], dict[str, Any]] = dict
+        self._viewers: Callable[[], int] = int
 
     async def run(self, ready: Callable[[str], None]) -> None:
         """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`.
@@ -143,6 +165,10 @@ class Service:
             opened = open_state(config.state_dir, board, config.options, config.terms, log=_log.info)
             if opened.lock is not None:
                 stack.callback(opened.lock.release)
+            for note in self._settings.notes:
+                _log.info(note)
+            if (why := volatile(config.state_dir)) is not None:
+                _log.info("Games are kept, but not beyond the next start of this machine: %s.", why)
             if opened.resumed:
                 _log.info(_resumed(opened.session))
             table = self._make_table(filed, config)
@@ -171,6 +197,8 @@ class Service:
             in_force.tell(daemon.desk)
             daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
             loop.add_signal_handler(signal.SIGUSR1, lambda: _poke(link, real_time))
+            care, watching = self._care(daemon, link, opened, why)
+            stack.callback(watching.close)
             server = WebServer(
                 config.host,
                 self._port if self._port is not None else config.port,
@@ -178,17 +206,20 @@ class Service:
                 receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
                 allowed_hosts=(*config.allowed_hosts, *own_names(self._bound_to())),
                 build=__version__,
-                status=lambda: status_of(daemon, link, monotonic()),
+                status=self._status,
+                care=care,
             )
-            meanings = [entry.as_json() for entry in legend(PALETTES[config.light.palette])]
-            still = {**board_view(board), "faults": table.faults(), "legend": meanings}
+            self._viewers = lambda: server.viewers
+            self._still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
-                self._publish(daemon, table, server, still, now)
+                server.begin_game(daemon.state.serial)
+                self._publish(daemon, table, server, self._still, now)
+                watching.turn(now)
                 watchdog.turned(daemon, link.quality.received, now)
                 if watchdog.well:
                     self._well()
@@ -198,7 +229,7 @@ class Service:
             try:
                 ready(server.url)
                 for address in own_addresses() if self._bound_to() in WILDCARDS else ():
-                    _log.info("On the network: http://%s:%s/", address, server.port)
+                    self._tell(f"On the network: http://{address}:{server.port}/")
                 await real_time.run(daemon, link, table.far, turned)
             finally:
                 await server.stop()
@@ -229,6 +260,45 @@ class Service:
             return lambda _: None
         stack.callback(listeners.close)
         return listeners.tell
+
+    def _care(self, daemon: Daemon, link: LinkPump, opened: Opened, why: str | None) -> tuple[Care, Watching]:
+        """What looks after this daemon, and what tells others of it. Raises `ConfigurationError`."""
+        config = self._config
+        watchers: list[Watcher] = []
+        if config.heartbeat.url is not None:
+            watchers.append(Heartbeat(config.heartbeat))
+        if config.mqtt.host is not None:
+            watchers.append(Mqtt(config.mqtt))
+        watching = Watching(watchers, lambda: self._status())
+        around = Surroundings(
+            volatile=why,
+            damage=tuple(map(str, opened.journal.damage)),
+            settings=lambda: caretaker.settings.notes,
+            watching=watching.as_json,
+        )
+        self._status = lambda: {
+            **status_of(daemon, link, monotonic(), around),
+            "viewers": self._viewers(),
+            "written": opened.journal.bytes_written,
+        }
+
+        def changed(settings: Settings) -> None:
+            light = settings.config.light
+            daemon.use_light(PALETTES[light.palette], light.brightness)
+            self._settings, self._config = settings, replace(config, light=light)
+            self._still = {**self._still, "legend": _meanings(settings.config)}
+            self._shown = (None, None)
+
+        caretaker = Caretaker(
+            self._settings,
+            logbook=self._logbook,
+            clock=monotonic,
+            status=lambda: self._status(),
+            board={"name": daemon.board.name, "game": daemon.board.game, "title": daemon.board.title},
+            changed=changed,
+        )
+        metrics = metrics_of(lambda: self._status()) if config.metrics else None
+        return caretaker.care(opened.token, metrics=metrics), watching
 
     def _publish(
         self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], now: Instant
@@ -300,6 +370,11 @@ def _poke(link: LinkPump, real_time: RealTime) -> None:
 def _again(url: str) -> None:
     """The page is where it was."""
     _log.info("The calibration is in force; the page is again at %s", url)
+
+
+def _meanings(config: Config) -> list[dict[str, Any]]:
+    """What the lights say in the palette that is in force."""
+    return [dict(entry.as_json()) for entry in legend(PALETTES[config.light.palette])]
 
 
 def _resumed(session: SessionState) -> str:

@@ -1,5 +1,7 @@
 """What a running daemon says of itself, for `triboard doctor`, the page and whoever watches it."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from triboard import __version__
@@ -11,7 +13,24 @@ from triboard.protocol.host import Stage
 from triboard.units import SECOND, Instant
 
 
-def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the daemon itself does not know: where its data lies, what was found wrong there at the start."""
+
+    volatile: str | None = None
+    damage: tuple[str, ...] = ()
+    settings: Callable[[], Sequence[str]] = tuple
+    """What was wrong with the settings of the page, in words."""
+    watching: Callable[[], Sequence[Mapping[str, Any]]] = tuple
+    """Who else is told of this board, and how that goes."""
+
+
+def status_of(
+    daemon: Daemon,
+    link: LinkPump,
+    now: Instant,
+    around: Surroundings = Surroundings(),
+) -> dict[str, Any]:
     """The whole status as JSON values; times are seconds before `now`."""
     state = daemon.state
     quality = link.quality
@@ -21,6 +40,7 @@ def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
         "game": state.manners.game.name,
         "phase": state.phase.value,
         "ply": state.ply,
+        "quiet": round((now - state.changed) / SECOND, 1),
         "link": {
             "state": state.link.value,
             "reason": state.link_reason,
@@ -36,12 +56,21 @@ def status_of(daemon: Daemon, link: LinkPump, now: Instant) -> dict[str, Any]:
         "calibration": _calibration(daemon),
         "selftest": daemon.desk.reports.get(Kind.SELFTEST),
         "sensors": [_sensor(one, link, now, dict(state.put_backs)) for one in daemon.senses.health],
+        "unread": list(daemon.senses.unreadable),
         "rims": [
             {"rim": rim.rim, "located": seen.located, "lost_edges": seen.skipped, "corrected": seen.corrected}
             for rim, seen in zip(daemon.board.rims, daemon.senses.rims, strict=True)
         ],
         "light": {"fault": daemon.light.fault, "scale": daemon.light.scale, "held": daemon.light.held},
-        "storage": {"state": state.saving.value, "reason": state.saving_reason, "saved": state.saved},
+        "storage": {
+            "state": state.saving.value,
+            "reason": state.saving_reason,
+            "saved": state.saved,
+            "volatile": around.volatile,
+            "damage": list(around.damage),
+        },
+        "settings": {"notes": list(around.settings())},
+        "watching": list(around.watching()),
     }
 
 

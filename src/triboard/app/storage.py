@@ -12,16 +12,19 @@ from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 from triboard.store.journal import Journal
 from triboard.store.lock import StateLock
+from triboard.store.secret import token_of
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What was found: the lock (`None` where the folder cannot be written), the journal, the session."""
+    """What was found: the lock (`None` where the folder cannot be written), the journal, the session, and the
+    token of whoever looks after the board (`None` where none can be kept)."""
 
     lock: StateLock | None
     journal: Journal
     session: SessionState
     resumed: bool
+    token: str | None = None
 
 
 def open_state(
@@ -49,15 +52,24 @@ def open_state(
     if journal.problem is not None:
         log(str(journal.problem))
     entries = journal.entries
+    token = _token(folder)
     if not entries:
-        return Opened(lock, journal, fresh, resumed=False)
+        return Opened(lock, journal, fresh, resumed=False, token=token)
     try:
         if entries[0].get("game") == board.game:
-            return Opened(lock, journal, resume(board, entries), resumed=True)
+            return Opened(lock, journal, resume(board, entries), resumed=True, token=token)
         log(
             f"The unfinished game is {entries[0].get('game')}, the board is for {board.game}; it is archived."
         )
     except StorageError as error:
         log(f"The unfinished game cannot be taken up ({error}); it is archived.")
     journal.finish()
-    return Opened(lock, journal, fresh, resumed=False)
+    return Opened(lock, journal, fresh, resumed=False, token=token)
+
+
+def _token(folder: Path) -> str | None:
+    """Without a word where it cannot be kept: the folder has said so already."""
+    try:
+        return token_of(folder)
+    except StorageError:
+        return None

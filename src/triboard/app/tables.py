@@ -1,6 +1,7 @@
 """The two kinds of tables: a simulated bench and real hardware."""
 
 import logging
+import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -45,7 +46,8 @@ class SimulatedTable:
         self._world_file = config.state_dir / "world.json"
         self._world_saved = True
         self._closing = ExitStack()
-        folder = config.state_dir if config.state_dir.is_dir() else self._elsewhere()
+        writable = config.state_dir.is_dir() and os.access(config.state_dir, os.W_OK)
+        folder = config.state_dir if writable else self._elsewhere()
         self._lights: Callable[[bytes], None] = lambda _: None
         self._wire = real_wire(folder / "controller")
         self._bench = SimulatedBench(

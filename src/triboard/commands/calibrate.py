@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import click
 
-from triboard.app.config import Config, default_state_dir, read_config
+from triboard.app.config import Config, default_state_dir
 from triboard.app.games import board_for
+from triboard.app.settings import read_config
 from triboard.board.load import load_board
 from triboard.board.profile import calibrated, read_profile
 from triboard.care.calibration import CALIBRATION

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 import click
 
-from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT, Config, default_state_dir, read_config
+from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT, Config, default_state_dir
 from triboard.app.games import board_for
+from triboard.app.settings import read_config
 from triboard.commands.files import print_json
 from triboard.doctor.ailments import AILMENTS, Ailment
 from triboard.doctor.checks import CHECKS, examine

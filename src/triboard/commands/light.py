@@ -7,9 +7,10 @@ from typing import Final
 
 import click
 
-from triboard.app.config import LightConfig, read_config
+from triboard.app.config import LightConfig
 from triboard.app.dark import darken
 from triboard.app.games import DEFAULT_BOARDS, begin, board_for
+from triboard.app.settings import read_config
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.commands.care_terminal import Terminal

@@ -6,7 +6,7 @@ import click
 
 from triboard.app.engine_forms import SeededChance
 from triboard.commands.files import print_json
-from triboard.commands.records import one_record
+from triboard.commands.record_files import one_record
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
 from triboard.opponents.engine import CannotPlayError, Chance, Grade

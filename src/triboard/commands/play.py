@@ -6,24 +6,26 @@ import logging
 import os
 import sys
 import webbrowser
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from triboard.app.config import Config, default_state_dir, opponent, read_config
 from triboard.app.crash_memory import CrashMemory
+from triboard.app.logbook import LogBook
 from triboard.app.packaged import firmware_files
+from triboard.app.realtime import monotonic
 from triboard.app.script_run import replay_form, run_script
+from triboard.app.scrub import tidy
 from triboard.app.service import Service, TableMaker, board_of
+from triboard.app.settings import Settings, read_settings
 from triboard.app.supervision import supervision
 from triboard.app.tables import PiTable, SimulatedTable
 from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
-from triboard.session.clock import ClockTerms
-from triboard.session.rivals import Terms
 from triboard.sim.virtual_pico import firmware_controller
 
 START_AGAIN: Final = 75
@@ -53,6 +55,14 @@ def _common(command: Any) -> Any:
         click.option(
             "--script", default=None, metavar="FILE", help="Play a script of hands (- for stdin); no page."
         ),
+        click.option(
+            "--config",
+            "file",
+            type=click.Path(path_type=Path),
+            default=None,
+            envvar="TRIBOARD_CONFIG",
+            help="Settings (TOML), see triboard config.",
+        ),
         click.option("--seed", type=int, default=0, help="Seed of everything that is left to chance."),
     ):
         command = decorate(command)
@@ -68,12 +78,13 @@ def _common(command: Any) -> Any:
 )
 def simulate(script: str | None, *, no_browser: bool, firmware: bool, **settings: Any) -> None:
     """Play on a simulated board, through the real drivers."""
-    config = _merged(Config(state_dir=default_state_dir()), **settings)
+    found = _merged(**settings)
+    config = found.config
     controller = (
         firmware_controller(firmware_files(), real_time=script is None, usb=True) if firmware else None
     )
     if script is None:
-        _serve(config, partial(SimulatedTable, controller=controller), browser=not no_browser)
+        _serve(found, partial(SimulatedTable, controller=controller), browser=not no_browser)
         return
     text = read_text(script)
     state = run_script(
@@ -90,11 +101,8 @@ def simulate(script: str | None, *, no_browser: bool, firmware: bool, **settings
 
 @click.command()
 @_common
-@click.option("--config", "file", type=click.Path(path_type=Path), default=None, help="Settings (TOML).")
 @click.option("--allow-root", is_flag=True, help="Run as root; only the LED route pwm needs it.")
-def run(
-    file: Path | None, script: str | None, *, no_browser: bool, allow_root: bool, **settings: Any
-) -> None:
+def run(script: str | None, *, no_browser: bool, allow_root: bool, **settings: Any) -> None:
     """Run on the hardware of a Raspberry Pi."""
     del no_browser  # a Pi opens none
     if script is not None:
@@ -109,13 +117,12 @@ def run(
                 "Start it as a user of the groups dialout, gpio and spi; only LEDs by pwm need --allow-root.",
             )
         )
-    config = read_config(file) if file is not None else Config(state_dir=default_state_dir())
-    _serve(_merged(config, **settings), PiTable, browser=False)
+    _serve(_merged(**settings), PiTable, browser=False)
 
 
 def _merged(
-    config: Config,
     *,
+    file: Path | None,
     game: str | None,
     board: str | None,
     players: int | None,
@@ -126,33 +133,31 @@ def _merged(
     host: str | None,
     state_dir: Path | None,
     seed: int,
-) -> Config:
-    """The configuration with what the command line says on top."""
+) -> Settings:
+    """File, page and environment, with what the command line says on top."""
+    found = read_settings(file, state_dir=state_dir)
+    config = found.config
     options = {**config.options, **parse_settings(settings)}
     if players is not None:
         options["players"] = players
-    return Config(
+    merged = replace(
+        config,
         game=game or config.game,
         board=board or config.board,
         options=options,
         host=host or config.host,
         port=config.port if port is None else port,
-        allowed_hosts=config.allowed_hosts,
         state_dir=(state_dir or config.state_dir).absolute(),
-        serial=config.serial,
-        unit=config.unit,
-        dtr=config.dtr,
         seed=seed,
-        light=config.light,
-        terms=Terms(
-            {**config.terms.rivals, **dict(map(opponent, opponents))},
-            config.terms.clock if clock is None else ClockTerms.parse(clock),
-        ),
+        opponents=(*config.opponents, *opponents),
+        clock=config.clock if clock is None else clock,
     )
+    return replace(found, config=merged)
 
 
-def _serve(config: Config, make_table: TableMaker, *, browser: bool) -> None:
-    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+def _serve(settings: Settings, make_table: TableMaker, *, browser: bool) -> None:
+    logbook = LogBook(monotonic, sys.stderr, tidy=tidy)
+    logging.basicConfig(level=logging.INFO, handlers=[logbook])
     for chatty in ("uvicorn.error", "triboard.drivers.link", "triboard.web.server"):
         logging.getLogger(chatty).setLevel(logging.ERROR)  # the daemon says the same once, in plain words
 
@@ -161,12 +166,24 @@ def _serve(config: Config, make_table: TableMaker, *, browser: bool) -> None:
         if browser and sys.stdout.isatty():
             webbrowser.open(url)
 
+    def tell(text: str) -> None:
+        print(text, flush=True)
+
     if sys.__stderr__ is not None:
         # A watchdog's SIGABRT, or a crash in a library, shows where each thread stood.
         faulthandler.enable(sys.__stderr__)
     supervised = supervision()
     memory = CrashMemory(supervised.folder)
-    service = Service(config, make_table, supervised=supervised, well=memory.well, ending=memory.ended)
+    service = Service(
+        settings.config,
+        make_table,
+        settings,
+        logbook=logbook,
+        tell=tell,
+        supervised=supervised,
+        well=memory.well,
+        ending=memory.ended,
+    )
     asyncio.run(service.run(ready))
     if service.refused_device is not None:
         sys.exit(START_AGAIN)

@@ -1,28 +1,67 @@
-"""Records as commands read them: JSON or text, one game or several."""
+"""`triboard records`: the games in a state folder, with or without a running daemon (docs/records.md)."""
 
-import re
+from pathlib import Path
+from typing import Any
 
-from triboard.commands.files import origin_of, read_text
-from triboard.errors import ConfigurationError, Mistake
-from triboard.rules.record import Record
-from triboard.rules.record_json import parse_json
-from triboard.rules.record_text import parse_records
+import click
+
+from triboard.app.config import default_state_dir
+from triboard.app.records import kept_game, kept_games, summary
+from triboard.commands.files import print_json
+from triboard.rules.record import format_record, format_records
+from triboard.rules.record_json import record_form
+from triboard.rules.replay import outcome_form
+
+_state_dir = click.option(
+    "--state-dir", "folder", type=click.Path(path_type=Path), default=None, envvar="TRIBOARD_STATE_DIR",
+    help="Where the daemon keeps its games.",
+)  # fmt: skip
 
 
-def is_json(text: str) -> bool:
-    """JSON begins with an object; a record with a tag or a comment."""
-    return re.match(r"""\s*(\{\s*["}]|[^\[{;])""", text) is not None or not text.strip()
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def records() -> None:
+    """List, show and export the games that were played."""
 
 
-def records_in(text: str, file: str) -> tuple[Record, ...]:
-    """The games of a text in either form."""
-    return (parse_json if is_json(text) else parse_records)(text, origin_of(file))
+@records.command("list")
+@_state_dir
+def list_games(folder: Path | None) -> None:
+    """List all games: number, kind, plies, result."""
+    print_json({"games": [summary(game) for game in kept_games(folder or default_state_dir())]})
 
 
-def one_record(file: str) -> Record:
-    """The one game of a file; raises `ConfigurationError`."""
-    records = records_in(read_text(file), file)
-    if len(records) != 1:
-        remedy = "Give one game; `triboard rules convert` writes a line for each."
-        raise ConfigurationError(Mistake(file, f"it holds {len(records)} games", remedy))
-    return records[0]
+@records.command("show")
+@click.argument("number", type=int)
+@_state_dir
+def show(number: int, folder: Path | None) -> None:
+    """Show one game as text, and the position to which it led."""
+    record, problem = kept_game(folder or default_state_dir(), number).read()
+    played = record.played
+    position = played.game.position(played.states[-1])
+    answer: dict[str, Any] = {
+        "number": number,
+        "text": format_record(record),
+        "outcome": outcome_form(played),
+        "position": {site: list(pieces) for site, pieces in position.pieces.items()},
+    }
+    if position.rims:
+        answer["rims"] = list(position.rims)
+    print_json({**answer, "problem": problem} if problem else answer)
+
+
+@records.command("export")
+@click.argument("numbers", type=int, nargs=-1)
+@click.option(
+    "--to", "form", type=click.Choice(["json", "text"]), default="json", help="JSON lines, or text."
+)
+@_state_dir
+def export(numbers: tuple[int, ...], form: str, folder: Path | None) -> None:
+    """Print games (all, or those of the NUMBERS) in the form that `triboard rules replay` reads."""
+    place = folder or default_state_dir()
+    games = [kept_game(place, number) for number in numbers] if numbers else kept_games(place)
+    found = [game.read()[0] for game in games]
+    if form == "text":
+        print(format_records(found), end="")
+        return
+    for record in found:
+        print_json(record_form(record))

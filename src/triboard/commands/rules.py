@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from triboard.commands.files import STDIN, print_json, read_text
-from triboard.commands.records import is_json, one_record, records_in
+from triboard.commands.record_files import is_json, one_record, records_in
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake, NotationError
 from triboard.fields import nearest

@@ -122,6 +122,13 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody wants to play from this page and enters the code of the game."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lend:
     """Somebody takes care of the board: the opening check (`selftest`) or the `calibration`, some of its
     steps or all; `interrupt` a game under way."""
@@ -167,6 +174,7 @@ Request = (
     | Answer
     | TakeBack
     | Adopt
+    | Join
 )
 
 CARE: Final = ("selftest", "calibration")
@@ -226,9 +234,11 @@ def _request(message: Mapping[str, object]) -> Request:
             return Enter(Site(_name(message, "site")), _pieces(message.get("pieces")))
         case "care":
             return _care(message)
+        case "join":
+            return Join(_name(message, "code"))
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, override, fault, enter, care or snapshot.'
+                '"type" must be hand, press, new, seat, override, fault, enter, care, join or snapshot.'
             )
 
 

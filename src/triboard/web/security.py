@@ -2,7 +2,8 @@
 
 A page of a foreign site that a visitor has open may try to reach the board through the visitor's browser:
 its `Origin` gives it away. If it first makes its own name point at the board (DNS rebinding), its `Host`
-does. Neither is a login: whoever can reach the board's own page may play.
+does. Neither is a login: who may play is the matter of `web.gate`, who may look after the board that of
+`web.admin`.
 """
 
 import re
@@ -15,6 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from triboard.web.addresses import arrived
+from triboard.web.limits import LARGEST_BODY, Rates
 
 LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
 
@@ -47,6 +49,8 @@ class Refusal:
 
 
 FOREIGN_HOST: Final = Refusal(421, "This is not the name of this board. Use the address shown at its start.")
+TOO_LARGE: Final = Refusal(413, f"The body is larger than {LARGEST_BODY} bytes.")
+TOO_MANY: Final = Refusal(429, "Too many requests. Wait a moment.")
 FOREIGN_ORIGIN: Final = Refusal(403, "Pages of other sites may not talk to this board.")
 
 
@@ -89,9 +93,10 @@ def judge(
 class Guard:
     """ASGI middleware: judges each request and upgrade, and puts the security headers on each answer."""
 
-    def __init__(self, app: ASGIApp, *, allowed: frozenset[tuple[str, int]]) -> None:
+    def __init__(self, app: ASGIApp, *, allowed: frozenset[tuple[str, int]], rates: Rates) -> None:
         self._app = app
         self._allowed = allowed
+        self._rates = rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -104,11 +109,21 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *headers]
             await send(message)
 
-        headers = Headers(scope=scope)
-        allowed = self._allowed | arrived(scope.get("server"))
-        refusal = judge(headers.getlist("host"), headers.getlist("origin"), allowed)
+        refusal = self._judge(scope)
         if refusal is None:
             await self._app(scope, receive, send_guarded)
             return
         response = PlainTextResponse(refusal.text + "\n", refusal.status)
         await response(scope, receive, send_guarded)
+
+    def _judge(self, scope: Scope) -> Refusal | None:
+        headers = Headers(scope=scope)
+        allowed = self._allowed | arrived(scope.get("server"))
+        refusal = judge(headers.getlist("host"), headers.getlist("origin"), allowed)
+        if refusal is not None:
+            return refusal
+        client = scope.get("client")
+        if not self._rates.take(client[0] if client else ""):
+            return TOO_MANY
+        length = headers.get("content-length", "0")
+        return TOO_LARGE if not length.isdecimal() or int(length[:12]) > LARGEST_BODY else None

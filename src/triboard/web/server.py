@@ -5,25 +5,31 @@ requests of pages go out through a callback that must not block.
 """
 
 import asyncio
-import contextlib
 import logging
+import secrets
 import socket
-from asyncio.transports import BaseTransport, Transport
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from triboard.errors import ConfigurationError, Mistake, PlayerError
+from triboard.errors import PlayerError
+from triboard.ports import monotonic
+from triboard.web.addresses import WILDCARDS
+from triboard.web.admin import is_loopback
 from triboard.web.assets import Asset, load_assets
-from triboard.web.messages import MessageId, RefusedError, Request, Snapshot, parse
+from triboard.web.care import Care, CareRoutes, forwarded
+from triboard.web.doors import Change, Door, Reading, route
+from triboard.web.gate import PlayGate
+from triboard.web.limits import Clock, Rates
+from triboard.web.messages import Join, MessageId, RefusedError, Request, Snapshot, parse
+from triboard.web.rights import Reason, Rights, rights_of
 from triboard.web.security import Guard, allowed_authorities
+from triboard.web.serving import Uvicorn, bind, bracketed, reachable
 from triboard.web.viewers import ALIVE_AFTER, MOST_VIEWERS, PATIENCE, Viewer, Viewers
 
 Health = Callable[[], tuple[bool, str]]
@@ -38,52 +44,13 @@ Receive = Callable[[Request, Refuse], None]
 FULL_CODE: Final = 1013
 """WebSocket close code "try again later": there are too many viewers."""
 
-PING_EVERY: Final = 20.0
-"""Seconds; finds viewers that went without a word."""
+QUICK_CODE: Final = 1008
+"""WebSocket close code "policy": a page that goes on sending too much."""
 
-LARGEST_FRAME: Final = 65_536
-"""Bytes; larger messages end the connection (code 1009), smaller ones that are too large get an answer."""
-
-SEND_BUFFER: Final = 32_768
-"""Bytes of the kernel's buffer a viewer: small, so that a slow one is noticed and gets new pictures."""
-
-STOP_WAIT: Final = 1
-"""Seconds for open requests to end when the server stops."""
+MOST_TOO_MANY: Final = 200
+"""Messages above the rate until the connection is closed."""
 
 _log = logging.getLogger(__name__)
-
-
-class _ViewerProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, which lets the application end a connection whose peer reads nothing."""
-
-    def connection_made(self, transport: BaseTransport) -> None:
-        stream = cast(Transport, transport)
-        stream.set_write_buffer_limits(high=0)  # `send` waits until the kernel has taken the message before
-        raw = stream.get_extra_info("socket")
-        if raw is not None:
-            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        self.app_state = {**self.app_state, "cut": stream.abort}
-        super().connection_made(transport)
-
-
-class _Uvicorn(uvicorn.Server):
-    """A server that leaves signals to the daemon and sleeps between requests."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.listening = asyncio.Event()
-        self.leave = asyncio.Event()
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.listening.set()
-
-    async def main_loop(self) -> None:
-        await self.leave.wait()
 
 
 class WebServer:
@@ -104,6 +71,9 @@ class WebServer:
         allowed_hosts: Iterable[str] = (),
         build: str,
         status: Callable[[], Mapping[str, object]] = dict,
+        care: Care | None = None,
+        gate: PlayGate | None = None,
+        clock: Clock = monotonic,
         most_viewers: int = MOST_VIEWERS,
         patience: float = PATIENCE,
         alive_after: float = ALIVE_AFTER,
@@ -115,11 +85,16 @@ class WebServer:
         self._allowed_hosts = tuple(allowed_hosts)
         self._build = build
         self._status = status
+        self._care = care
+        self._clock = clock
+        self._gate = gate or PlayGate(secrets.randbelow, clock)
+        self._rights: dict[Viewer, Rights] = {}
+        self._shared = False
         self._patience = patience
         self._alive_after = alive_after
         self._viewers = Viewers(most=most_viewers)
         self._assets: Mapping[str, Asset] = load_assets(build)
-        self._server: _Uvicorn | None = None
+        self._server: Uvicorn | None = None
         self._serving: asyncio.Task[None] | None = None
 
     @property
@@ -130,7 +105,7 @@ class WebServer:
     @property
     def url(self) -> str:
         """Where a browser on this machine finds the page."""
-        return f"http://{_reachable(self._host)}:{self._port}/"
+        return f"http://{reachable(self._host)}:{self._port}/"
 
     @property
     def viewers(self) -> int:
@@ -139,12 +114,15 @@ class WebServer:
 
     async def start(self, sockets: Sequence[socket.socket] | None = None) -> None:
         """Returns when the page can be fetched; raises `ConfigurationError` if the address is not free."""
-        listening = list(sockets) if sockets else [_bind(self._host, self._port)]
+        listening = list(sockets) if sockets else [bind(self._host, self._port)]
         address = listening[0].getsockname()
         if isinstance(address, tuple):
             self._port = int(address[1])
             self._host = str(address[0]) if sockets else self._host
-        self._server = _Uvicorn(self._config())
+            self._shared = not is_loopback(str(address[0]))
+        else:
+            self._shared = True  # a proxy stands at the other end of a socket file
+        self._server = Uvicorn(self._guarded())
         self._serving = asyncio.create_task(self._server.serve(listening), name="web server")
         ready = asyncio.create_task(self._server.listening.wait())
         await asyncio.wait({self._serving, ready}, return_when=asyncio.FIRST_COMPLETED)
@@ -177,48 +155,43 @@ class WebServer:
         """Shows a new snapshot to everyone; never blocks. `type` and `build` are added."""
         self._viewers.publish_view({**view, "type": "view", "build": self._build})
 
+    def begin_game(self, game: int) -> None:
+        """The game of this number is played now: with a new one, codes and what they allowed are over."""
+        if self._gate.begin(game):
+            self._tell_rights()
+
     def publish_light(self, pixels: str) -> None:
         """Shows the light, six hex digits a pixel; never blocks."""
         self._viewers.publish_light(pixels)
 
-    def _config(self) -> uvicorn.Config:
-        own = () if self._host in ("", "0.0.0.0", "::") else (_bracketed(self._host),)
+    def _guarded(self) -> Guard:
+        own = () if self._host in WILDCARDS else (bracketed(self._host),)
         names = (*self._allowed_hosts, *own)
-        guard = Guard(self._app(), allowed=allowed_authorities(self._port, names))
-        return uvicorn.Config(
-            guard,
-            http="h11",
-            ws=_ViewerProtocol,
-            ws_max_size=LARGEST_FRAME,
-            ws_ping_interval=PING_EVERY,
-            ws_ping_timeout=PING_EVERY,
-            ws_per_message_deflate=False,
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            date_header=False,
-            timeout_graceful_shutdown=STOP_WAIT,
-        )
+        return Guard(self.app(), allowed=allowed_authorities(self._port, names), rates=Rates(self._clock))
 
-    def _app(self) -> Starlette:
-        return Starlette(
-            routes=[
-                Route("/", self._index),
-                Route("/healthz", self._healthz),
-                Route("/status", self._tell),
-                Route("/favicon.ico", self._favicon),
-                Route("/static/{name}", self._static),
-                WebSocketRoute("/ws", self._watch),
-            ]
-        )
+    def app(self) -> Starlette:
+        """Every route; each is closed to all but whoever looks after the board unless it says it is open."""
+        pages: list[Reading | Change] = [
+            Reading("/", self._index, Door.OPEN),
+            Reading("/care", self._care_page, Door.OPEN),
+            Reading("/healthz", self._healthz, Door.OPEN),
+            Reading("/status", self._tell, Door.OPEN),
+            Reading("/favicon.ico", self._favicon, Door.OPEN),
+            Reading("/static/{name}", self._static, Door.OPEN),
+        ]
+        if self._care is not None:
+            pages += CareRoutes(self._care, code=lambda: self._gate.code if self._shared else None).routes()
+        admin = self._care.admin if self._care is not None else None
+        return Starlette(routes=[*(route(page, admin) for page in pages), WebSocketRoute("/ws", self._watch)])
 
     async def _index(self, request: HttpRequest) -> Response:
         if self._viewers.full:
             text = "This board has as many viewers as it can take. Please try again in a minute.\n"
             return PlainTextResponse(text, 503, headers={"Retry-After": "30", "Cache-Control": "no-store"})
         return self._assets["index.html"].answer(request)
+
+    async def _care_page(self, request: HttpRequest) -> Response:
+        return self._assets["care.html"].answer(request)
 
     async def _static(self, request: HttpRequest) -> Response:
         found = self._assets.get(request.path_params["name"])
@@ -242,15 +215,27 @@ class WebServer:
             return
         cut: Callable[[], None] = page.scope["state"]["cut"]
         viewer = Viewer()
+        rights = rights_of(self._gate, *self._known(page), self._clock)
+        self._rights[viewer] = rights
+        viewer.answer(rights.message(shared=self._shared))
         self._viewers.join(viewer, cut)
+        too_many = 0
         pump = asyncio.create_task(self._pump(viewer, page, cut))
         try:
             while True:
                 message = await page.receive()
                 if message["type"] == "websocket.disconnect":
                     return
-                self._take(viewer, message.get("text") or message.get("bytes") or "")
+                if rights.bucket.take(self._clock()):
+                    self._take(viewer, rights, message.get("text") or message.get("bytes") or "")
+                    continue
+                _refuse(viewer, "Too many messages at once. Wait a moment.", None)
+                too_many += 1
+                if too_many > MOST_TOO_MANY:
+                    await page.close(QUICK_CODE, "too many messages")
+                    return
         finally:
+            self._rights.pop(viewer, None)
             self._viewers.leave(viewer)
             pump.cancel()
 
@@ -263,12 +248,44 @@ class WebServer:
         except WebSocketDisconnect:
             pass  # gone; the reading side notices and forgets it
 
-    def _take(self, viewer: Viewer, text: str | bytes) -> None:
+    def _known(self, page: WebSocket) -> tuple[str, Reason | None]:
+        """The address of a page and what it may do without a code. A proxy's requests come from nowhere."""
+        client, headers = page.client, page.headers
+        if client is None or forwarded(headers):
+            device, here = "", False
+        else:
+            device, here = client.host, is_loopback(client.host)
+        if here:
+            return device, Reason.HERE
+        admin = self._care.admin if self._care is not None else None
+        proved = admin is not None and admin.knows(
+            authorization=headers.get("authorization"), cookies=headers.get("cookie")
+        )
+        return device, Reason.CARE if proved else None
+
+    def _tell_rights(self) -> None:
+        for viewer, rights in self._rights.items():
+            viewer.answer(rights.message(shared=self._shared))
+
+    def _join(self, viewer: Viewer, rights: Rights, code: str) -> None:
+        before = self._gate.code
+        why = rights.join(code)
+        if self._gate.code != before:  # too many guesses: the screen at the board shows another
+            self._tell_rights()
+        if why is not None:
+            raise PlayerError(why)
+        viewer.answer(rights.message(shared=self._shared))
+
+    def _take(self, viewer: Viewer, rights: Rights, text: str | bytes) -> None:
         message_id: MessageId = None
         try:
             request, message_id = parse(text)
             if isinstance(request, Snapshot):
                 self._viewers.refresh(viewer)
+            elif isinstance(request, Join):
+                self._join(viewer, rights, request.code)
+            elif (why := rights.against(request)) is not None:
+                raise PlayerError(why)
             else:
                 self._receive(request, lambda reason: _refuse(viewer, reason, message_id))
         except RefusedError as refused:
@@ -280,24 +297,3 @@ class WebServer:
 def _refuse(viewer: Viewer, text: str, message_id: MessageId) -> None:
     answer: dict[str, object] = {"type": "refused", "text": text}
     viewer.answer(answer if message_id is None else {**answer, "id": message_id})
-
-
-def _bind(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family)
-    except (OSError, OverflowError) as error:
-        mistake = Mistake(
-            f"web address {host}:{port}",
-            getattr(error, "strerror", None) or str(error),
-            "Choose another with --host or --port",
-        )
-        raise ConfigurationError(mistake) from error
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def _reachable(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}.get(host, _bracketed(host))

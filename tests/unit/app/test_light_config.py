@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from triboard.app.config import LightConfig, read_config
+from triboard.app.config import LightConfig
+from triboard.app.settings import read_config
 from triboard.drivers.routes import Route
 from triboard.errors import ConfigurationError
 

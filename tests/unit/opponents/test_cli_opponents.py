@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from tests.unit.rules.commands import triboard
 
-from triboard.app.config import opponent, read_config
+from triboard.app.config import opponent
+from triboard.app.settings import read_config
 from triboard.errors import ConfigurationError
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
@@ -55,16 +56,16 @@ def test_bad_input_is_one_clear_line(words: list[str], given: object, complaint:
 
 
 def test_seats_and_clock_come_from_a_file(tmp_path: Path) -> None:
-    """Law (docs/opponents.md): [opponents] and clock; every mistake is named."""
+    """Law (docs/opponents.md): opponents and clock; every mistake is named."""
     path = tmp_path / "triboard.toml"
-    path.write_text('clock = "10+5"\n[opponents]\n1 = 3\n', encoding="utf-8")
+    path.write_text('clock = "10+5"\nopponents = ["1=3"]\n', encoding="utf-8")
     assert read_config(path).terms == Terms({Seat(1): Grade.PLAYER}, ClockTerms.parse("10+5"))
-    path.write_text('clock = "soon"\n[opponents]\n1 = 9\nx = 1\n', encoding="utf-8")
+    path.write_text('clock = "soon"\nopponents = ["1=9", "x=1"]\n', encoding="utf-8")
     with pytest.raises(ConfigurationError) as raised:
         read_config(path)
     places = [mistake.place for mistake in raised.value.mistakes]
     assert len(places) == 3
-    for part in ("clock", "opponents.1", "opponents.x"):
+    for part in ("clock", "opponents"):
         assert any(part in place for place in places), places
 
 

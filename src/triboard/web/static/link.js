@@ -3,7 +3,7 @@
 const SILENCE = 5000; // ms without a message before the board counts as lost
 const RETRY = [300, 600, 1200, 2400, 4000]; // ms before each further try
 
-export function connect({ onView, onLight, onRefused, onLost }) {
+export function connect({ onView, onLight, onRefused, onRights, onLost }) {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
   let socket = null;
   let heard = Date.now();
@@ -37,6 +37,7 @@ export function connect({ onView, onLight, onRefused, onLost }) {
       lost = false;
       onView(message);
     } else if (message.type === "light") onLight(message.pixels);
+    else if (message.type === "rights") onRights(message);
     else if (message.type === "refused") onRefused(message.text, message.id);
   }
 

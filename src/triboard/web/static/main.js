@@ -8,6 +8,7 @@ import { Hands } from "./hands.js";
 import { Held } from "./held.js";
 import { Inset } from "./inset.js";
 import { listen } from "./keys.js";
+import { Joining } from "./joining.js";
 import { connect } from "./link.js";
 import { newGame } from "./newgame.js";
 import { Overlay } from "./overlay.js";
@@ -37,6 +38,7 @@ const front = new Console({ trays: find("trays"), buttons: find("buttons"), pres
 const workbench = new Workbench(find("workbench"), { send, focused: () => overlay.focused && overlay.focused.site });
 const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
 const rounds = new Rounds({ room: find("care"), dialog: find("begin-care"), door: find("open-check"), send });
+const joining = new Joining({ form: find("join"), code: find("code"), send });
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
 const help = () => find("help").showModal();
@@ -68,7 +70,12 @@ const link = connect({
     onLight(pixels);
   },
   onLight,
+  onRights(rights) {
+    joining.update(rights);
+    refresh();
+  },
   onRefused(text, id) {
+    if (joining.refused(id, text)) return;
     say(text, "wrong");
     rims.refused();
     workbench.refused(id, text);
@@ -78,10 +85,7 @@ const link = connect({
     document.body.classList.add("lost");
     find("lost").hidden = false;
     find("lost").textContent = text;
-    if (!view) return;
-    controls();
-    hands.update(view, false);
-    rims.update(view, false);
+    refresh();
   },
 });
 
@@ -95,19 +99,31 @@ function onLight(hex) {
 }
 
 function enabled() {
-  return connected && Boolean(view && view.world);
+  return playing() && Boolean(view && view.world);
+}
+
+/** Whether this page may do more than watch. */
+function playing() {
+  return connected && joining.play;
+}
+
+function refresh() {
+  if (!view) return;
+  controls();
+  hands.update(view, enabled());
+  rims.update(view, enabled());
 }
 
 function controls() {
   if (!view) return;
   overlay.update(view, enabled());
   document.body.classList.toggle("real", !view.world);
-  front.update(view, { enabled: enabled(), connected, picked: hands.picked });
-  find("open-new-game").disabled = !connected;
-  find("hint").disabled = !connected || !view.buttons.HINT;
-  workbench.update(view, connected);
-  entry.update(view, connected);
-  rounds.update(view, connected);
+  front.update(view, { enabled: enabled(), connected: playing(), picked: hands.picked });
+  find("open-new-game").disabled = !playing();
+  find("hint").disabled = !playing() || !view.buttons.HINT;
+  workbench.update(view, playing());
+  entry.update(view, playing());
+  rounds.update(view, playing());
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);
@@ -121,7 +137,7 @@ function send(message) {
 }
 
 function press(button) {
-  if (!connected) return;
+  if (!playing()) return;
   send({ type: "press", button });
 }
 

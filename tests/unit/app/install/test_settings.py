@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from triboard.app.config import read_config
 from triboard.app.install.settings import Page, first_settings, with_host
+from triboard.app.settings import read_config
 from triboard.errors import ConfigurationError
 
 

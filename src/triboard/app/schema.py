@@ -1,0 +1,233 @@
+"""Every setting once: its key, kind, meaning, and the field of `Config` that holds it and its default.
+
+Reading, the commented file of `triboard config init`, `config show` and docs/config.md come from this table.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Any, Final
+
+from triboard.app.config import Config, default_state_dir, opponent
+from triboard.app.games import MANNERS
+from triboard.app.kinds import Flag, Folder, Kind, Part, Span, Text, Texts, Whole, Word
+from triboard.drivers.routes import Route
+from triboard.drivers.strip_pixels import check_dma
+from triboard.errors import ConfigurationError, Mistake
+from triboard.light.palette import PALETTES
+from triboard.session.clock import ClockTerms
+from triboard.units import SECOND, Duration
+from triboard.web.security import authority
+
+DIMMEST: Final = 0.02
+"""Least brightness: below it all colours are one step of the wire."""
+
+ENVIRONMENT: Final = "TRIBOARD_"
+OPTIONS: Final = "options"
+"""The table whose keys are the options of the game."""
+
+_PIN: Final = re.compile(r"\d{6}", re.ASCII)
+_URL: Final = re.compile(r"https?://[^\s/]+\S*")
+_TOPIC: Final = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting. `page`: it can be changed on the page; `secret`: it is never shown; `names`: it may name a
+    machine or a person, and stays out of what is sent to strangers."""
+
+    key: str
+    kind: Kind
+    about: str
+    attribute: str = ""
+    page: bool = False
+    secret: bool = False
+    names: bool = False
+
+    @property
+    def section(self) -> str:
+        """The table in which it stands; empty for the top."""
+        return self.key.rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """Its key within its table."""
+        return self.key.rpartition(".")[2]
+
+    @property
+    def variable(self) -> str:
+        """The variable of the environment that overrides it."""
+        return ENVIRONMENT + self.key.replace(".", "_").upper()
+
+    @property
+    def default(self) -> Any:
+        """The value where nobody names one."""
+        if self.key == "state_dir":
+            return default_state_dir()
+        value: Any = Config()
+        for name in self.path:
+            value = getattr(value, name)
+        return value
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Where `Config` holds it."""
+        return tuple((self.attribute or self.key).split("."))
+
+
+def _host(text: str) -> Sequence[Mistake]:
+    if authority(text, default_port=80) is None:
+        return (Mistake("", f"'{text}' is no host name", 'Write names like "board.local".'),)
+    return ()
+
+
+def _parsed(parse: Callable[[str], object]) -> Callable[[str], Sequence[Mistake]]:
+    """A check by what parses the text."""
+
+    def check(text: str) -> Sequence[Mistake]:
+        try:
+            parse(text)
+        except ConfigurationError as error:
+            return error.mistakes
+        return ()
+
+    return check
+
+
+def _matching(pattern: re.Pattern[str], what: str, example: str, *, secret: bool = False) -> Any:
+    def check(text: str) -> Sequence[Mistake]:
+        if pattern.fullmatch(text):
+            return ()
+        shown = "this" if secret else repr(text)
+        return (Mistake("", f"{shown} is no {what}", f'Write it like "{example}".'),)
+
+    return check
+
+
+SCHEMA: Final[tuple[Setting, ...]] = (
+    Setting("game", Word(tuple(MANNERS)), "Game to play"),
+    Setting(
+        "board",
+        Text("a shipped board or the path of a board file", empty=True),
+        "Board; empty for the usual one of the game",
+    ),
+    Setting(
+        "opponents",
+        Texts("seats with grades 1 to 5, like 1=3", _parsed(opponent)),
+        "Seats that an opponent plays; one seat is always left to a person",
+    ),
+    Setting(
+        "clock",
+        Text("minutes a player and seconds a turn, like 10+5", empty=True, extra=_parsed(ClockTerms.parse)),
+        "Clock of the game; empty: none",
+    ),
+    Setting("state_dir", Folder(), "Where games, settings and secrets are kept"),
+    Setting(
+        "web.host",
+        Text("an address of this machine"),
+        "Address of the page: 127.0.0.1 for this machine only, 0.0.0.0 for the whole network",
+        "host",
+        names=True,
+    ),
+    Setting("web.port", Whole(0, 65535), "Port of the page; 0 takes any that is free", "port"),
+    Setting(
+        "web.allowed_hosts",
+        Texts("host names", _host),
+        "Further names by which browsers call this board, each with or without a port",
+        "allowed_hosts",
+        names=True,
+    ),
+    Setting(
+        "web.pin",
+        Text("six digits", empty=True, extra=_matching(_PIN, "PIN", "402817", secret=True)),
+        "PIN for looking after the board from the house's own network; empty: only the token",
+        "pin",
+        secret=True,
+    ),
+    Setting("web.metrics", Flag(), "Serve /metrics for Prometheus", "metrics"),
+    Setting(
+        "controller.serial",
+        Text("a device or socket://host:port"),
+        "Port of the controller",
+        "serial",
+        names=True,
+    ),
+    Setting(
+        "controller.unit",
+        Text("the name of a unit", empty=True),
+        "Accept only this controller; empty accepts any",
+        "unit",
+    ),
+    Setting(
+        "controller.dtr",
+        Word(("raised", "lowered")),
+        "State of DTR; lowered for a bridge chip that resets its board by it",
+        "dtr",
+    ),
+    Setting(
+        "light.route",
+        Word(tuple(route.value for route in Route), Route),
+        "How the LEDs are reached; auto is spi on every Raspberry Pi",
+    ),
+    Setting("light.palette", Word(tuple(PALETTES)), "Colours of the light", page=True),
+    Setting("light.brightness", Part(DIMMEST), "Part of the palette's light", page=True),
+    Setting("light.dma", Whole(0, 14, check_dma), "DMA channel of route pwm"),
+    Setting(
+        "heartbeat.url",
+        Text(
+            "an address",
+            empty=True,
+            extra=_matching(_URL, "address", "https://hub.example/ping", secret=True),
+        ),
+        "Where to POST a sign of life; empty: nowhere",
+        secret=True,
+    ),
+    Setting("heartbeat.id", Text("a name"), "Name of this board at the hub", names=True),
+    Setting(
+        "heartbeat.every",
+        Span(Duration(5 * SECOND), Duration(24 * 3600 * SECOND)),
+        "Time between two signs of life",
+    ),
+    Setting(
+        "mqtt.host", Text("a host name", empty=True, extra=_host), "MQTT broker; empty: none", names=True
+    ),
+    Setting("mqtt.port", Whole(1, 65535), "Port of the broker"),
+    Setting("mqtt.tls", Flag(), "Encrypt the line to the broker and check its certificate"),
+    Setting("mqtt.user", Text("a name", empty=True), "User name at the broker", secret=True),
+    Setting("mqtt.password", Text("a text", empty=True), "Password at the broker", secret=True),
+    Setting(
+        "mqtt.name",
+        Text("a topic", extra=_matching(_TOPIC, "topic", "museum/triboard")),
+        "Topic below which everything is told; give each board its own",
+        names=True,
+    ),
+    Setting(
+        "mqtt.discovery",
+        Text("a topic", empty=True, extra=_matching(_TOPIC, "topic", "homeassistant")),
+        'Prefix of Home Assistant\'s discovery, usually "homeassistant"; empty: none',
+    ),
+)
+
+BY_KEY: Final = {setting.key: setting for setting in SCHEMA}
+BY_VARIABLE: Final = {setting.variable: setting for setting in SCHEMA}
+
+
+def apply(config: Config, values: dict[str, Any]) -> Config:
+    """A configuration with values, by key, in place of its own."""
+    for key, value in values.items():
+        config = _placed(config, BY_KEY[key].path, value)
+    return config
+
+
+def _placed(holder: Any, path: tuple[str, ...], value: Any) -> Any:
+    assert is_dataclass(holder)
+    inner = value if len(path) == 1 else _placed(getattr(holder, path[0]), path[1:], value)
+    return replace(holder, **{path[0]: inner})  # type: ignore[type-var]  # one of Config's dataclasses
+
+
+def value_in(config: Config, setting: Setting) -> Any:
+    """What a configuration says for a setting."""
+    value: Any = config
+    for name in setting.path:
+        value = getattr(value, name)
+    return value

@@ -1,0 +1,72 @@
+"""What one connected page may do: watch always, play from here, with the game's code, or as whoever cares."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from triboard.units import Instant
+from triboard.web.gate import PlayGate
+from triboard.web.limits import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, Bucket
+from triboard.web.messages import Adopt, Answer, Fault, Lend, Request, TakeBack
+
+CARE_ONLY: Final = (Fault, Lend, Answer, TakeBack, Adopt)
+"""Messages of whoever is at the board or looks after it; the code of a game is not enough for them."""
+
+ONLY_CARE: Final = "Only at the board itself, or after entering its token at /care."
+ENTER_CODE: Final = "To play from this device, enter the code that the screen at the board shows."
+
+
+class Reason(StrEnum):
+    """Why a page may play."""
+
+    HERE = "here"  # it is shown by this machine
+    CARE = "care"  # its cookie says that it looks after the board
+    CODE = "code"  # somebody entered the code of this game
+
+
+@dataclass(slots=True)
+class Rights:
+    """The rights of one page. `device` is its address, in memory only."""
+
+    gate: PlayGate
+    device: str
+    standing: Reason | None
+    """`HERE` or `CARE`, for as long as the page is connected."""
+    bucket: Bucket
+    joined: int | None = field(default=None)
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why this page may play now; `None`: it may only watch."""
+        if self.standing is not None:
+            return self.standing
+        return Reason.CODE if self.joined == self.gate.round else None
+
+    def against(self, request: Request) -> str | None:
+        """Why this page may not ask for this now, in words; `None`: it may."""
+        if self.reason is None:
+            return ENTER_CODE
+        return ONLY_CARE if self.standing is None and isinstance(request, CARE_ONLY) else None
+
+    def join(self, code: str) -> str | None:
+        """Try the code of the game; why not, or `None`."""
+        why = self.gate.knock(self.device, code)
+        if why is None:
+            self.joined = self.gate.round
+        return why
+
+    def message(self, *, shared: bool) -> dict[str, object]:
+        """What the page is told. The code goes where it is to be shown, if others can reach us."""
+        reason = self.reason
+        return {
+            "type": "rights",
+            "play": reason is not None,
+            "why": None if reason is None else reason.value,
+            "code": self.gate.code if shared and self.standing is not None else None,
+        }
+
+
+def rights_of(gate: PlayGate, device: str, standing: Reason | None, clock: Callable[[], Instant]) -> Rights:
+    """The rights of a page that has just connected."""
+    return Rights(gate, device, standing, Bucket(MESSAGES_AT_ONCE, MESSAGES_A_SECOND, clock()))

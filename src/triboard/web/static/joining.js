@@ -1,0 +1,55 @@
+// Playing from a device that is not the board's own: the code of the game, entered once a game.
+
+export class Joining {
+  constructor({ form, code, send }) {
+    this.form = form;
+    this.code = code;
+    this.send = send;
+    this.play = false;
+    this.asked = null;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask(this.field.value);
+    });
+  }
+
+  get field() {
+    return this.form.querySelector("input");
+  }
+
+  ask(code) {
+    this.tell("");
+    this.asked = this.send({ type: "join", code: code.trim() || "-" });
+  }
+
+  /** What this page may do, and the code where it is to be shown. */
+  update({ play, code }) {
+    this.play = play;
+    this.form.hidden = play;
+    this.code.hidden = !code;
+    this.code.textContent = code ? `Code ${code.slice(0, 3)} ${code.slice(3)}` : "";
+    if (play) {
+      this.field.value = "";
+      this.tell("");
+    } else this.fromAddress();
+  }
+
+  /** A code in the fragment of the address, as a QR code carries it; it never reaches a server's log. */
+  fromAddress() {
+    const found = /^#code=(\d{6})$/.exec(location.hash);
+    if (!found) return;
+    history.replaceState(null, "", location.pathname);
+    this.ask(found[1]);
+  }
+
+  /** True if the refusal answers this form. */
+  refused(id, text) {
+    if (id === undefined || id === null || id !== this.asked) return false;
+    this.tell(text);
+    return true;
+  }
+
+  tell(text) {
+    this.form.querySelector("[role=alert]").textContent = text;
+  }
+}
