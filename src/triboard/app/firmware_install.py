@@ -42,7 +42,7 @@ SPARE: Final = 32 * 1024
 
 LONGEST_UNIT: Final = 64
 
-Say = Callable[[str], None]
+Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +55,24 @@ class Wish:
     adopt: bool = False
 
 
-def install(wish: Wish, files: Files, say: Say) -> dict[str, Any]:
+def install(wish: Wish, files: Files, tell: Tell) -> dict[str, Any]:
     """Install and report, as JSON values. Raises `ControllerError` or `ConfigurationError` with the remedy;
     then the controller runs what it ran before, or says at its next start that it does not."""
     _check_name(wish.unit)
     hello = first_hello(wish.port)
     if hello is not None:
-        say(f"{wish.port}: unit {hello.unit}, firmware {hello.firmware}, board {hello.board or 'none yet'}.")
+        tell(f"{wish.port}: unit {hello.unit}, firmware {hello.firmware}, board {hello.board or 'none yet'}.")
         _check_wanted(wish, hello.board, hello.unit)
-    say("Restarting it into MicroPython's prompt.")
+    tell("Restarting it into MicroPython's prompt.")
     free_prompt(wish.port)
     try:
-        found, done = _at_the_prompt(wish, files, say)
+        found, done = _at_the_prompt(wish, files, tell)
     except PromptError as error:
         raise ControllerError(
             f"The installation was cut off ({error}). Repeat the command: it goes on where it stopped;"
             " until then the controller runs the firmware that it had."
         ) from error
-    say("Waiting for the new firmware.")
+    tell("Waiting for the new firmware.")
     after = wait_for_hello(wish.port)
     _check_answer(wish, files, after)
     return {
@@ -85,12 +85,12 @@ def install(wish: Wish, files: Files, say: Say) -> dict[str, Any]:
     }
 
 
-def _at_the_prompt(wish: Wish, files: Files, say: Say) -> tuple[Found, dict[str, Any]]:
+def _at_the_prompt(wish: Wish, files: Files, tell: Tell) -> tuple[Found, dict[str, Any]]:
     with prompt_that_restarts(wish.port) as pico:
         found = look_inside(pico)
         _check_machine(found)
         _check_wanted(wish, found.board, found.unit)
-        done = _bring(pico, files, say)
+        done = _bring(pico, files, tell)
         if wish.unit is not None and wish.unit != found.unit:
             pico.write("unit.txt.new", wish.unit.encode())
             pico.rename("unit.txt.new", "unit.txt")
@@ -98,7 +98,7 @@ def _at_the_prompt(wish: Wish, files: Files, say: Say) -> tuple[Found, dict[str,
     return found, done
 
 
-def _bring(pico: Prompt, files: Files, say: Say) -> dict[str, Any]:
+def _bring(pico: Prompt, files: Files, tell: Tell) -> dict[str, Any]:
     """Copy what differs beside the old version, check it there, put it in place, check it again."""
     boot = files.contents["boot.py"].decode()
     pico.run(boot)  # finishes an earlier installation that was cut off; nothing where there is none
@@ -114,7 +114,7 @@ def _bring(pico: Prompt, files: Files, say: Say) -> dict[str, Any]:
     copied = [name for name in differing if name not in resumed]
     _check_room(pico, sum(len(files.contents[name]) for name in copied))
     for number, name in enumerate(copied, 1):
-        say(f"Copying {name} ({number} of {len(copied)}, {len(files.contents[name])} bytes).")
+        tell(f"Copying {name} ({number} of {len(copied)}, {len(files.contents[name])} bytes).")
         pico.write(NEXT + name, files.contents[name])
         if pico.hashes([NEXT + name]).get(NEXT + name) != hashes[name]:
             raise ControllerError(

@@ -18,6 +18,7 @@ HEALTHY_STATUS: Final[Mapping[str, Any]] = {
     "game": "ttt3d",
     "phase": "setup",
     "ply": 0,
+    "quiet": 0.4,
     "link": {
         "state": "up",
         "reason": "",
@@ -32,7 +33,7 @@ HEALTHY_STATUS: Final[Mapping[str, Any]] = {
     "controller": {
         "unit": "pico-1",
         "firmware": "1.0",
-        "protocol": "1.1",
+        "protocol": "1.2",
         "reset": "power",
         "boot": "0000002a",
         "config_crc": "1234abcd",
@@ -53,9 +54,12 @@ HEALTHY_STATUS: Final[Mapping[str, Any]] = {
         }
         for site in ("Aa1", "Ab2")
     ],
+    "unread": [],
     "rims": [{"rim": "A", "located": True, "lost_edges": 0, "corrected": 0}],
     "light": {"fault": None, "scale": 1.0, "held": False},
-    "storage": {"state": "well", "reason": "", "saved": True},
+    "storage": {"state": "well", "reason": "", "saved": True, "volatile": None, "damage": []},
+    "settings": {"notes": []},
+    "watching": [],
     "selftest": {"date": "2026-01-02", "parts": [_PASSED]},
     "calibration": {"date": "2026-01-02", "unit": "pico-1", "faults": [], "problem": ""},
 }
