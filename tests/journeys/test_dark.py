@@ -25,14 +25,16 @@ PATIENCE = 20.0
 def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     """The product, serving, with the light of a game that waits for its first move."""
     folder.mkdir()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.journeys.lit", str(folder), *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
+    said = folder.parent / "said"
+    with said.open("w") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.journeys.lit", str(folder), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
     assert process.stdout is not None
-    assert process.stdout.readline().startswith("http://")
+    assert process.stdout.readline().startswith("http://"), (process.wait(PATIENCE), said.read_text())
     deadline = time.monotonic() + PATIENCE
     while not any(lit(line) for line in shown(folder)):
         assert time.monotonic() < deadline
