@@ -187,7 +187,7 @@ class RackPeople(TriokerPeople):
                 if (place := self.find(tile)) is not None:
                     self.spare(place)
         tile = str(tile_named(self.table.world.standing(site)[0]))
-        if self.chance.random() < 0.5:
+        if undo := self.chance.random() < 0.5:
             self.press("UNDO")
         room = self.has_room(owner.turn)
         self.do(lift(site), wait=0)
@@ -196,7 +196,13 @@ class RackPeople(TriokerPeople):
         else:
             self.wait(2 * SECOND)
             self.put_away()
-        self.back_to(ply)
+        self.back_to(ply, by_hands=not undo)
+
+    def most_put_back(self) -> int:
+        """A tile that was drawn and lies in the bank again is no part of it."""
+        moves = [] if self.left is None else self.left[1]
+        drawn = (ply for ply, move in enumerate(moves) if isinstance(move, trioker.Draw))
+        return next((ply for ply in drawn if ply >= len(self.moves)), len(moves))
 
     def spare(self, place: Site) -> None:
         """A drawn tile that is not drawn any more goes back into the bank."""

@@ -14,6 +14,7 @@ from triboard.rules import trioker
 from triboard.rules.trioker.field import placements
 from triboard.rules.trioker.tiles import TILES, lays_of, names_of, tile_named
 from triboard.session import racks
+from triboard.session.holding import holdings
 from triboard.session.state import GRACE
 from triboard.sim.world import World
 from triboard.units import SECOND, Duration, Piece, Seat, Site
@@ -319,7 +320,7 @@ def test_one_tile_seen_twice_is_a_conflict_of_sensors() -> None:
     seen = table.observation()
     place, twin = Site("rack:0:8"), table.find(HANDS[1][0])
     double = Observation(seen.sites, (), {**seen.aside, place: seen.aside[twin]})
-    found = astray(table.board, racks.holdings(table.state, table.game), double)
+    found = astray(table.board, holdings(table.state, table.game), double)
     assert found == Astray(twice=(place, twin))
     assert racks.drawn(table.state, double) == ()
 
