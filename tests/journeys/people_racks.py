@@ -128,9 +128,10 @@ class RackPeople(TriokerPeople):
             self.do(drop(place, self.turned(tile)), lift(place), wait=self.pause())
 
     def sort(self) -> None:
-        """Tiles of one rack change their places."""
-        for site, stack in self.chance.sample(sorted(self.table.world.racks().items()), 1):
-            self.do(lift(site), drop(self.free(self.owners[site]), self.turned(str(tile_named(stack[0])))))
+        """A tile of a rack changes its place; in a full rack it is only turned."""
+        site, stack = self.chance.choice(sorted(self.table.world.racks().items()))
+        place = self.free(self.owners[site]) if self.has_room(self.owners[site]) else site
+        self.do(lift(site), drop(place, self.turned(str(tile_named(stack[0])))))
 
     def swap_hands(self) -> None:
         """A tile lies in another player's rack for a while: the board says so, and play is not stopped."""
