@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 from tests.unit.session.table import Table
 
+from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms, remaining
-from triboard.session.rivals import Terms
+from triboard.session.events import OpponentChose
+from triboard.session.rivals import Shown, Terms, Thinking
 from triboard.session.timing import with_clock
 from triboard.units import SECOND, Duration, Seat
 
@@ -158,3 +160,21 @@ def _shown(table: Table) -> list[int]:
     clock = table.state.clock
     assert clock is not None
     return [remaining(clock, Seat(seat), table.now) for seat in range(len(clock.left))]
+
+
+@pytest.mark.parametrize("wants", [None, "k@Ba1", "k@Cc3"])
+def test_an_opponents_ball_comes_back_unless_another_move_is_shown(wants: str | None) -> None:
+    """Law (physical-play 14): while a move is shown only that one is accepted; whoever only thinks is not
+    asked again."""
+    table = called()
+    table.state = replace(table.state, terms=Terms({Seat(1): Grade.PLAYER}))
+    table.lift("Ba1", wait=LONG)
+    thought = table.state.thought
+    assert isinstance(thought, Thinking)
+    if wants is not None:
+        table.send(OpponentChose(table.now, thought.request, wants))
+        assert isinstance(table.state.thought, Shown)
+    table.drop("Ba1", "black")
+    other = wants == "k@Cc3"
+    assert table.moves == (CALLED[:1] if other else CALLED)
+    assert table.phase == ("correction" if other else "play")

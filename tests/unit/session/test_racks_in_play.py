@@ -374,7 +374,7 @@ def test_the_world_tells_field_and_racks_apart() -> None:
 
 @pytest.mark.parametrize("returned", [True, False])
 def test_a_tile_put_back_brings_back_a_draw_that_still_lies_in_its_rack(*, returned: bool) -> None:
-    """Law (physical-play 8): what was drawn since comes back with the tile, unless it is in the bank again."""
+    """Law (physical-play 8): what was drawn since comes back too, unless it is in the bank again."""
     table = at_a_draw()
     laid = table.moves
     place, tile = table.free(table.game.turn), bank_of(table)[0]
