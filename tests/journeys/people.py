@@ -112,10 +112,10 @@ class Ttt3dPeople:
         self.table.lift(site, wait=self.pause())
 
     def put_back(self) -> None:
-        """Some ball is lifted and put back, quickly enough not to be a takeback of the last move."""
+        """Some ball is lifted and put back, at once or after so long that it was a takeback meanwhile."""
         site = self.chance.choice(self.standing())
         colour = self.table.world.standing(site)[0]
-        self.table.lift(site, wait=Duration(0))
+        self.table.lift(site, wait=self.pause())
         self.table.drop(site, colour, wait=self.pause())
 
     def wiggle_rim(self) -> None:

@@ -35,6 +35,8 @@ class People:
         self.game = table.state.manners.game
         self.states: list[Any] = [table.state.game]
         self.moves: list[Any] = []
+        self.left: tuple[list[Any], list[Any]] | None = None
+        """States and moves as they were before hands took some back; a piece put back makes them again."""
 
     @property
     def state(self) -> Any:
@@ -65,12 +67,32 @@ class People:
         return [self.bad_cable, self.pull_cable, self.bump]
 
     def meant(self, move: Any) -> None:
-        """Note a move that hands have made."""
-        self.states.append(self.game.play(self.state, move))
+        """Note a move that hands have made; a piece that they took away brings back what went with it."""
+        here, after = self.game.position(self.state), self.game.play(self.state, move)
+        self.states.append(after)
         self.moves.append(move)
+        if self.left is None:
+            return
+        states, moves = self.left
+        if (shown := self.game.position(after)) != here:
+            plies = [ply for ply in range(self.most_put_back(), 0, -1) if ply >= len(self.moves)]
+            for ply in plies:
+                if self.game.position(states[ply]) == shown:
+                    self.states, self.moves = states[: ply + 1], moves[:ply]
+                    break
+        if len(self.moves) >= len(moves) or self.moves != moves[: len(self.moves)]:
+            self.left = None
 
-    def back_to(self, ply: int) -> None:
-        """Note that hands went back to the game before a ply."""
+    def most_put_back(self) -> int:
+        """How many plies the game has if everything is put back that can be."""
+        return 0 if self.left is None else len(self.left[1])
+
+    def back_to(self, ply: int, *, by_hands: bool = True) -> None:
+        """Note that the game went back to before a ply. After UNDO nothing is put back: it is a new move."""
+        if not by_hands:
+            self.left = None
+        elif self.left is None:
+            self.left = (self.states[:], self.moves[:])
         del self.states[ply + 1 :]
         del self.moves[ply:]
 

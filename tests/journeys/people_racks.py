@@ -128,9 +128,10 @@ class RackPeople(TriokerPeople):
             self.do(drop(place, self.turned(tile)), lift(place), wait=self.pause())
 
     def sort(self) -> None:
-        """Tiles of one rack change their places."""
-        for site, stack in self.chance.sample(sorted(self.table.world.racks().items()), 1):
-            self.do(lift(site), drop(self.free(self.owners[site]), self.turned(str(tile_named(stack[0])))))
+        """A tile of a rack changes its place; in a full rack it is only turned."""
+        site, stack = self.chance.choice(sorted(self.table.world.racks().items()))
+        place = self.free(self.owners[site]) if self.has_room(self.owners[site]) else site
+        self.do(lift(site), drop(place, self.turned(str(tile_named(stack[0])))))
 
     def swap_hands(self) -> None:
         """A tile lies in another player's rack for a while: the board says so, and play is not stopped."""
@@ -187,7 +188,7 @@ class RackPeople(TriokerPeople):
                 if (place := self.find(tile)) is not None:
                     self.spare(place)
         tile = str(tile_named(self.table.world.standing(site)[0]))
-        if self.chance.random() < 0.5:
+        if undo := self.chance.random() < 0.5:
             self.press("UNDO")
         room = self.has_room(owner.turn)
         self.do(lift(site), wait=0)
@@ -196,7 +197,13 @@ class RackPeople(TriokerPeople):
         else:
             self.wait(2 * SECOND)
             self.put_away()
-        self.back_to(ply)
+        self.back_to(ply, by_hands=not undo)
+
+    def most_put_back(self) -> int:
+        """A tile that was drawn and lies in the bank again is no part of it."""
+        moves = [] if self.left is None else self.left[1]
+        drawn = (ply for ply, move in enumerate(moves) if isinstance(move, trioker.Draw))
+        return next((ply for ply in drawn if ply >= len(self.moves)), len(moves))
 
     def spare(self, place: Site) -> None:
         """A drawn tile that is not drawn any more goes back into the bank."""

@@ -161,7 +161,7 @@ class TrikePeople(People):
             piece = self.table.world.standing(cell)[0]
             self.do(lift(cell), drop(cell, piece))
 
-    def take_back(self) -> None:
+    def take_back(self, *, by_hands: bool = True) -> None:
         """The last move that shows is taken back by hands: the pawn first or the checker first."""
         before = self.before()
         pawn = self.states[before].pawn
@@ -169,12 +169,12 @@ class TrikePeople(People):
         assert self.home is not None
         self.do(lift(self.home), *self.shuffled(lift(self.home), *back), wait=2 * SECOND)
         self.put_away()
-        self.back_to(before)
+        self.back_to(before, by_hands=by_hands)
 
     def undo(self) -> None:
         """UNDO, and the hands follow."""
         self.table.press("UNDO")
-        self.take_back()
+        self.take_back(by_hands=False)
 
     def before(self) -> int:
         """Number of plies before the last one that shows on the board."""

@@ -29,6 +29,7 @@ class TriokerPeople(People):
     ) -> None:
         super().__init__(table, chance, clumsy=clumsy)
         self.truths: list[trioker.State] = [GAME.start({**options, **deal})]
+        self.left_truths: list[trioker.State] = []
         self.owing = False  # a pass that going on will say
         self.solution: dict[trioker.Cell, str] = {}
         if options.get("mode") == "puzzle":
@@ -56,11 +57,15 @@ class TriokerPeople(People):
         hidden = isinstance(move, trioker.Draw) and self.state != self.truth
         self.truths.append(self.truth if isinstance(move, trioker.Reveal) else GAME.play(self.truth, move))
         super().meant(trioker.Draw() if hidden else move)
+        if len(self.states) > len(self.truths):  # what was taken back with this tile is so again
+            self.truths = self.left_truths[: len(self.states)]
         self.owing = self.owing and isinstance(move, trioker.Pass)
 
-    def back_to(self, ply: int) -> None:
+    def back_to(self, ply: int, *, by_hands: bool = True) -> None:
         """Back before a ply."""
-        super().back_to(ply)
+        if self.left is None:
+            self.left_truths = self.truths[:]
+        super().back_to(ply, by_hands=by_hands)
         del self.truths[ply + 1 :]
 
     # Moves
@@ -274,10 +279,11 @@ class TriokerPeople(People):
                 return
 
     def put_back(self) -> None:
-        """Some tile is lifted and put back, quickly enough not to be a takeback of the last move."""
+        """Some tile is lifted and put back, at once or after so long that its move was taken back meanwhile;
+        in a puzzle at once, because taking out is a move there."""
         site = self.chance.choice(sorted(self.table.world.holes()))
         piece = self.table.world.standing(site)[0]
-        self.do(lift(site), wait=0)
+        self.do(lift(site), wait=0 if self.solution else self.pause())
         self.do(drop(site, piece))
 
     def bad_seat(self) -> None:
@@ -306,10 +312,10 @@ class TriokerPeople(People):
             before = GAME.position(self.states[ply]).pieces
             if before != here and not self.revealing() and not self.solution:
                 [site] = set(here) - set(before)
-                if self.chance.random() < 0.5:
+                if undo := self.chance.random() < 0.5:
                     self.press("UNDO")
                 self.take_away(site)
-                self.back_to(ply)
+                self.back_to(ply, by_hands=not undo)
                 return
 
 

@@ -117,9 +117,9 @@ class TroikaPeople(People):
         self.table.press("DIE")
 
     def put_back(self) -> None:
-        """Some top pyramid is lifted and put back, quickly enough not to be a takeback."""
+        """Some top pyramid is lifted and put back, at once or after so long that its move was taken back."""
         site, piece = self.some_top()
-        self.do(lift(site), wait=0)
+        self.do(lift(site), wait=self.pause())
         self.do(drop(site, piece))
 
     def old_one(self) -> None:
@@ -158,4 +158,4 @@ class TroikaPeople(People):
         fields = [troika.site_of(self.moves[ply].field) for ply in laid[-depth:]]
         self.do(*(lift(site) for site in self.chance.sample(fields, depth)), wait=2 * SECOND)
         self.put_away()
-        self.back_to(laid[-depth])
+        self.back_to(laid[-depth], by_hands=False)

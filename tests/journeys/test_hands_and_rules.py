@@ -12,6 +12,8 @@ from triboard.rules import ttt3d
 from triboard.store.journal import read_segment
 
 GAMES = 208  # two hundred and some; each seed is one game with its own options and accidents
+# Found by the long test: a ball put back lost its call. The very hands are in unit/session/test_put_back.py.
+FOUND = (1124, 1167)
 
 
 def options_of(chance: Random) -> dict[str, Any]:
@@ -26,7 +28,7 @@ def options_of(chance: Random) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("seed", [*range(GAMES), *FOUND])
 def test_a_random_game_by_hands_is_the_game_that_was_meant(seed: int, tmp_path: Path) -> None:
     """Law (property 8): bounce, slips, wrong tries, bad cables and rims turned to and fro change nothing:
     after every ply the record equals the moves that were meant, and so does the journal on disk."""

@@ -3,7 +3,8 @@
 start     {"event": "start", "game", "options", "base": [detents], "games": n, "totals": [points by seat]}
           where agreed on, also "opponents": {"seat": grade} and "clock": "minutes+seconds"
 move      {"event": "move", "ply": n, "text": move text}; with a clock also "left": [milliseconds by seat]
-takeback  {"event": "takeback", "ply": n}        back to the state before ply n
+takeback  {"event": "takeback", "ply": n}        back to the state before ply n; where hands took the pieces
+          away and may put them back, also "by": "hands"
 base      {"event": "base", "base": [detents]}   a bare rim was turned before rims count
 seat      {"event": "seat", "seat": n, "grade": g}   an opponent takes a seat, or leaves it (null)
 """
@@ -21,7 +22,7 @@ from triboard.session.clock import back as clock_back
 from triboard.session.manners import Manners
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.rivals import NO_TERMS, Terms, checked, terms_of
-from triboard.session.state import Match, Phase, SessionState
+from triboard.session.state import Match, Phase, SessionState, Undone
 from triboard.session.timing import with_clock
 from triboard.units import Detent, Duration, Seat
 
@@ -50,9 +51,10 @@ def move_entry(ply: int, text: str, clock: GameClock | None = None) -> Entry:
     return entry if clock is None else {**entry, "left": [left // MILLISECOND for left in clock.left]}
 
 
-def takeback_entry(ply: int) -> Entry:
+def takeback_entry(ply: int, *, by_hands: bool) -> Entry:
     """Entry of going back to the state before a ply."""
-    return {"event": "takeback", "ply": ply}
+    entry = {"event": "takeback", "ply": ply}
+    return {**entry, "by": "hands"} if by_hands else entry
 
 
 def seat_entry(seat: Seat, grade: Grade | None) -> Entry:
@@ -145,13 +147,20 @@ def _replay(state: SessionState, entry: Entry) -> SessionState:
                 raise StorageError(f"it is ply {entry['ply']} where ply {state.ply} is due")
             move = game.parse_move(entry["text"])
             after = game.play(state.game, move)
-            played = replace(state, states=(*state.states, after), moves=(*state.moves, move))
+            undone = None if state.undone is None else state.undone.after(state.ply, move)
+            played = replace(state, states=(*state.states, after), moves=(*state.moves, move), undone=undone)
             return _clock_read(played, entry)
         case "takeback":
             ply = int(entry["ply"])
             if not 0 <= ply < state.ply:
                 raise StorageError(f"ply {ply} cannot be taken back to from ply {state.ply}")
-            back = replace(state, states=state.states[: ply + 1], moves=state.moves[:ply])
+            line = state.undone or Undone(state.states, state.moves, {}, state.clock)
+            back = replace(
+                state,
+                states=state.states[: ply + 1],
+                moves=state.moves[:ply],
+                undone=line if entry.get("by") == "hands" else None,
+            )
             return back if back.clock is None else replace(back, clock=clock_back(back.clock, ply))
         case "base":
             return replace(state, base=_base(state, entry))
@@ -160,7 +169,8 @@ def _replay(state: SessionState, entry: Entry) -> SessionState:
             if entry["grade"] is not None:
                 rivals[Seat(int(entry["seat"]))] = Grade(entry["grade"])
             seats = list(state.manners.seats(state.game))
-            return replace(state, terms=checked(replace(state.terms, rivals=rivals), seats))
+            terms = checked(replace(state.terms, rivals=rivals), seats)
+            return replace(state, terms=terms, undone=None)
         case other:
             raise StorageError(f"unknown event {other!r}")
 

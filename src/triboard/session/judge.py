@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from triboard.board.readings import Observation, ReadingKind, fits
@@ -22,6 +23,7 @@ from triboard.board.reconcile import (
 from triboard.session import gate
 from triboard.session.manners import Manners, Tally
 from triboard.session.state import Moves, SessionState, TakeBack
+from triboard.session.taking_back import put_backs
 from triboard.units import Piece, Ply, Site
 
 MOST_SITES: Final = 8
@@ -37,7 +39,7 @@ def judge(state: SessionState, observed: Observation) -> Verdict:
     expected = state.expected
     sites = changed(state, expected, observed)
     nearest = legal(state, sites)
-    verdict = _reconcile(state, expected, observed, [nearest])
+    verdict = _reconcile(state, expected, observed, [*put_backs(state, observed), nearest])
     if not isinstance(verdict, Contradicts | OnTheWay):
         return verdict
     takebacks = [[candidate] for candidate in earlier(state)]  # the latest ply that fits (physical-play 2)
@@ -267,9 +269,10 @@ def _only_less(expected: Standing, stands: Standing) -> bool:
 
 
 def rims_in_play(state: SessionState) -> frozenset[int]:
-    """Rims that a legal ply or a takeback may turn now, so that turning them means something."""
+    """Rims that a legal ply, a takeback or its opposite may turn now: turning them means something."""
     here = state.expected.rims
-    standings = [candidate.standing for candidate in (*legal(state), *earlier(state))]
+    candidates = (*legal(state), *earlier(state), *chain.from_iterable(put_backs(state)))
+    standings = [candidate.standing for candidate in candidates]
     return frozenset(
         number
         for number, detent in enumerate(here)

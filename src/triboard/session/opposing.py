@@ -155,7 +155,7 @@ def seat_asked(state: SessionState, seat: Seat, grade: Grade | None) -> Step:
         terms = checked(Terms(rivals, state.terms.clock), seats)
     except ConfigurationError as error:
         return Step(replace(state, notice=wrong("bad-seat", problem=str(error))))
-    changed = replace(state, terms=terms)
+    changed = replace(state, terms=terms, undone=None)
     if state.phase in (Phase.PLAY, Phase.CORRECTION, Phase.FINISHED):
         return record(changed, seat_entry(seat, grade))
     return Step(changed)

@@ -1,7 +1,7 @@
 """What a settled board means in each phase: set-up, moves, takebacks, correction, clearing."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -17,10 +17,10 @@ from triboard.board.reconcile import (
     in_room,
     reconcile,
 )
-from triboard.session import angles, judge, racks, timing
+from triboard.session import angles, judge, racks, taking_back, timing
 from triboard.session.advice import question
 from triboard.session.effects import Archive
-from triboard.session.entries import base_entry, dealt, fresh, move_entry, start_entry, takeback_entry
+from triboard.session.entries import base_entry, dealt, fresh, move_entry, start_entry
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.reasons import reason_of, seen_twice
 from triboard.session.rivals import fitted
@@ -32,6 +32,7 @@ from triboard.session.state import (
     Path,
     Pending,
     Phase,
+    PutBack,
     Question,
     SessionState,
     TakeBack,
@@ -39,7 +40,7 @@ from triboard.session.state import (
     slide_end,
 )
 from triboard.session.step import Step, record
-from triboard.units import Instant, Ply, Site, after
+from triboard.units import Instant, Site, after
 from triboard.words import say
 
 
@@ -262,7 +263,7 @@ def _agreed(state: SessionState, unverified: tuple[Site, ...]) -> SessionState:
     )
 
 
-def _counted(counts: Mapping[Site, int], lifted: frozenset[Site]) -> Mapping[Site, int]:
+def _counted(counts: Mapping[Site, int], lifted: Set[Site]) -> Mapping[Site, int]:
     """A piece that left its site and came back with no other change says something about the sensor."""
     return {**counts, **{site: counts.get(site, 0) + 1 for site in lifted}}
 
@@ -314,16 +315,20 @@ def confirm(state: SessionState, at: Instant) -> Step:
 
 def _commit(state: SessionState, candidate: Candidate, at: Instant) -> Step:
     path = candidate.path
-    assert isinstance(path, Moves | TakeBack)
+    assert isinstance(path, Moves | TakeBack | PutBack)
     calm = replace(state, phase=Phase.PLAY, correction=None, barred=(), question=None, pending=None)
+    if isinstance(path, PutBack) and candidate.standing.rims == state.expected.rims:
+        calm = replace(calm, put_backs=_counted(state.put_backs, _new_sites(state, candidate)))
     return follow_path(replace(calm, lifted=frozenset()), path, at)
 
 
 def follow_path(state: SessionState, path: Path, at: Instant) -> Step:
-    """Go back if the path says so, then play its moves, each with its journal entry."""
+    """Go back or forth again if the path says so, then play its moves, each with its journal entry."""
+    if isinstance(path, PutBack):
+        return taking_back.put_back(state, path.ply, at)
     step = Step(state)
     if isinstance(path, TakeBack):
-        step = take_back(state, path.ply, at)
+        step = taking_back.take_back(state, path.ply, at, taking_back.left_by_hands(state, at))
     for move in path.moves:
         step = step.then(play_move(step.state, move, at))
     return step
@@ -337,6 +342,7 @@ def play_move(state: SessionState, move: Any, at: Instant) -> Step:
         states=(*state.states, game.play(state.game, move)),
         moves=(*state.moves, move),
         tally=state.manners.carry(state.game, state.tally),
+        undone=None if state.undone is None else state.undone.after(state.ply, move),
         changed=at,
     )
     over = game.outcome(played.game) is not None
@@ -344,20 +350,6 @@ def play_move(state: SessionState, move: Any, at: Instant) -> Step:
     phase = Phase.FINISHED if over else Phase.PLAY
     played = timing.moved(state, replace(played, phase=phase, notice=notice), at)
     return record(played, move_entry(state.ply, game.format_move(move), played.clock))
-
-
-def take_back(state: SessionState, ply: Ply, at: Instant) -> Step:
-    """Back to the state before a ply."""
-    back = replace(
-        state,
-        states=state.states[: ply + 1],
-        moves=state.moves[:ply],
-        tally={},
-        changed=at,
-        phase=Phase.PLAY,
-        notice=info("taken-back", ply=ply),
-    )
-    return record(timing.taken_back(back, ply), takeback_entry(ply))
 
 
 # The end

@@ -18,12 +18,12 @@ from triboard.session.placing import (
     next_game,
     play_move,
     settled,
-    take_back,
 )
 from triboard.session.reasons import told
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack
 from triboard.session.step import Step
+from triboard.session.taking_back import take_back
 from triboard.units import Instant, Ply, after, millis
 from triboard.words import say
 
@@ -143,7 +143,7 @@ def _counted(state: SessionState, button: str, at: Instant) -> Step:
     if isinstance(answer, Notice):
         return step.then(_idle(step.state, answer))
     notice = state.manners.counted(step.state.game, answer)
-    return step.then(Step(replace(step.state, tally=answer, notice=notice)))
+    return step.then(Step(replace(step.state, tally=answer, undone=None, notice=notice)))
 
 
 def _only_back(pending: Pending) -> bool:
@@ -201,6 +201,7 @@ def _disagreeing(step: Step, undone: Any, at: Instant) -> Step:
         between=False,
         choices=(),
         barred=(*step.state.barred, undone),
+        undone=None,
         notice=info("undone"),
     )
     return step.then(settled(state, at))

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from triboard.board.racks import (
-    Holdings,
     IntoRack,
     LookAt,
     OutOfRack,
@@ -24,20 +23,13 @@ from triboard.board.racks import (
 )
 from triboard.board.readings import Observation
 from triboard.session import judge
+from triboard.session.holding import holdings
 from triboard.session.manners import Dice, Racked
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.state import Phase, RackTrouble, SessionState
 from triboard.session.step import Step
 from triboard.units import Instant, Piece, Seat
 from triboard.words import say
-
-
-def holdings(state: SessionState, game: Any) -> Holdings:
-    """What should lie in each rack in a state of this game; empty where racks say nothing of it."""
-    manners: object = state.manners
-    if not isinstance(manners, Racked) or not rack_places(state.board.aside):
-        return {}
-    return manners.racks(game)
 
 
 def private(state: SessionState) -> bool:

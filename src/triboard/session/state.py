@@ -69,7 +69,30 @@ class TakeBack:
     moves: tuple[Any, ...] = ()
 
 
-Path = Moves | TakeBack
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Forth again to a ply that hands had taken back, by putting the pieces back."""
+
+    ply: Ply
+
+
+Path = Moves | TakeBack | PutBack
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The game as it stood before hands took plies back, from the start of the game, with its count of calls
+    and its clock at rest. The game now is a beginning of it."""
+
+    states: tuple[Any, ...]
+    moves: tuple[Any, ...]
+    tally: Tally
+    clock: GameClock | None
+
+    def after(self, ply: Ply, move: Any) -> "Undone | None":
+        """What is left to put back once a ply is made: nothing, unless it is the next one of these."""
+        goes_on = ply + 1 < len(self.moves) and self.moves[ply] == move
+        return self if goes_on else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +141,7 @@ class Match:
 class SessionState:
     """Everything that is known. `states[n]` is the game after `moves[:n]`; the last one is now.
 
+    `undone` is what hands have taken back and may put back, as long as nothing else has happened since.
     `base` is where each rim stood when the game began. `barred` are standings that UNDO left and that are
     no moves until the board agrees once. `held` are presses that wait for hands to come off the board, no
     longer than `held_until`. `astray` is what the racks show beside the game, if anything is wrong there.
@@ -147,6 +171,7 @@ class SessionState:
     dice: Dice | None = None
     wanted_options: Mapping[str, Any] | None = None
     barred: tuple[Standing, ...] = ()
+    undone: Undone | None = None
     tally: Tally = field(default_factory=dict)
     held: tuple[str, ...] = ()
     held_until: Instant | None = None

@@ -14,6 +14,7 @@ from triboard.rules import trioker
 from triboard.rules.trioker.field import placements
 from triboard.rules.trioker.tiles import TILES, lays_of, names_of, tile_named
 from triboard.session import racks
+from triboard.session.holding import holdings
 from triboard.session.state import GRACE
 from triboard.sim.world import World
 from triboard.units import SECOND, Duration, Piece, Seat, Site
@@ -319,7 +320,7 @@ def test_one_tile_seen_twice_is_a_conflict_of_sensors() -> None:
     seen = table.observation()
     place, twin = Site("rack:0:8"), table.find(HANDS[1][0])
     double = Observation(seen.sites, (), {**seen.aside, place: seen.aside[twin]})
-    found = astray(table.board, racks.holdings(table.state, table.game), double)
+    found = astray(table.board, holdings(table.state, table.game), double)
     assert found == Astray(twice=(place, twin))
     assert racks.drawn(table.state, double) == ()
 
@@ -369,3 +370,24 @@ def test_the_world_tells_field_and_racks_apart() -> None:
     world.drop(Site("rack:1:4"), Piece("120"))
     assert world.holes() == {}
     assert world.racks() == {"rack:1:4": ("120",)}
+
+
+@pytest.mark.parametrize("returned", [True, False])
+def test_a_tile_put_back_brings_back_a_draw_that_still_lies_in_its_rack(*, returned: bool) -> None:
+    """Law (physical-play 8): what was drawn since comes back too, unless it is in the bank again."""
+    table = at_a_draw()
+    laid = table.moves
+    place, tile = table.free(table.game.turn), bank_of(table)[0]
+    table.drop(place, tile)
+    drawn = table.moves
+    last = next(text for text in reversed(laid) if ":" in text and not text.startswith("draw"))
+    cell, lay = last.split(":")
+    table.world.lift(Site(cell))
+    table.calm()
+    assert last not in table.moves
+    if returned:
+        table.world.lift(place)
+        table.world.put_away()
+    table.drop(cell, lay)
+    assert table.moves == (laid[: laid.index(last) + 1] if returned else drawn)
+    assert table.state.astray is None

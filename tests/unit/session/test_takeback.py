@@ -24,7 +24,7 @@ def test_lifting_the_last_ball_takes_its_move_back() -> None:
     assert table.moves == list(PLAYED)
     table.wait(SECOND)
     assert table.moves == list(PLAYED[:5])
-    assert table.journal[-1] == {"event": "takeback", "ply": 5}
+    assert table.journal[-1] == {"event": "takeback", "ply": 5, "by": "hands"}
 
 
 @pytest.mark.parametrize("depth", range(1, 6))
