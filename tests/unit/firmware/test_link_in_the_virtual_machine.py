@@ -1,4 +1,4 @@
-"""What the link counts beyond 30 bits: a small number of a 32-bit controller holds no more, the host counts 32."""
+"""What the link counts beyond the 30 bits of a small number on a 32-bit controller; the host counts 32."""
 
 from typing import Final
 
