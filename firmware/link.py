@@ -103,9 +103,14 @@ class Link:
         self._send_copy(m.SENSOR_FRAME, self._frame, self._size)
 
     def fault(self, text, *, always=False):
-        """Something for the log and the page; without a host it is not worth a word, unless `always`."""
-        if always or self._listens():
-            self._writer.send(m.FAULT, m.put_fault(self._writer.body, PAYLOAD, text))
+        """Something for the log and the page; without a host it is not worth a word, unless `always`.
+
+        Answers whether it was sent.
+        """
+        if not (always or self._listens()):
+            return False
+        self._writer.send(m.FAULT, m.put_fault(self._writer.body, PAYLOAD, text))
+        return True
 
     def tick(self):
         """Do what is due."""
