@@ -108,3 +108,30 @@ def test_a_prompt_that_is_left_by_a_reset_is_no_crash(table: PicoTable) -> None:
     wait(table, 8)
     assert table.pico.tap.faults == []
     assert (table.pico.flash.folder / "crashes.txt").read_text().split("\n")[0] == "0"
+
+
+def test_a_minute_without_a_crash_makes_the_earlier_ones_forgotten(table: PicoTable) -> None:
+    """Law: safe mode is for crashes in a row: two of them, a minute of work, and two more are none."""
+    crashes = table.pico.flash.folder / "crashes.txt"
+    for _ in range(2):
+        crashes.write_text("2\nlink.py:1 ValueError: once\ncounted")
+        table.pico.reset(ResetReason.WATCHDOG, table.run.now)
+        wait(table, 50)
+        assert crashes.read_text().startswith("2\n")
+        wait(table, 20)
+        assert not crashes.exists()
+    assert not any(fault.startswith("safe mode") for fault in table.pico.tap.faults)
+    assert [fault for fault in table.pico.tap.faults if fault.startswith("started anew after")] == [
+        "started anew after: link.py:1 ValueError: once"
+    ] * 2
+
+
+def test_power_ends_a_row_of_crashes(table: PicoTable) -> None:
+    """Law: a start by power or by the RUN pin begins a new row; what was before is neither counted nor told."""
+    crashes = table.pico.flash.folder / "crashes.txt"
+    for reason in (ResetReason.POWER, ResetReason.EXTERNAL):
+        crashes.write_text("3\nlink.py:1 ValueError: once\ncounted")
+        table.pico.reset(reason, table.run.now)
+        wait(table, 5)
+        assert not crashes.exists()
+    assert table.pico.tap.faults == []
