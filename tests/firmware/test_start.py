@@ -127,7 +127,7 @@ def test_a_minute_without_a_crash_makes_the_earlier_ones_forgotten(table: PicoTa
 
 
 def test_power_ends_a_row_of_crashes(table: PicoTable) -> None:
-    """Law: a start by power or by the RUN pin begins a new row; what was before is neither counted nor told."""
+    """Law: a start by power or by RUN begins a new row; what was before is neither counted nor told."""
     crashes = table.pico.flash.folder / "crashes.txt"
     for reason in (ResetReason.POWER, ResetReason.EXTERNAL):
         crashes.write_text("3\nlink.py:1 ValueError: once\ncounted")
