@@ -53,14 +53,17 @@ class Port:
 
 
 class Controller:
-    """Everything put together. `why_safe`: run in safe mode, and tell the host why."""
+    """Everything put together. `why`: what ended the run before this one, if it crashed; the host is told.
+    `safe`: that was once too often, run in safe mode."""
 
-    def __init__(self, reset, why_safe):
+    def __init__(self, reset, why, *, safe):
         self.port = Port()
         self.clock = Clock()
         unit = store.unit(hexlify(machine.unique_id()).decode())
         self.link = Link(self.port, self.clock, self, (unit, os.urandom(4), reset))
-        self._why_safe = why_safe
+        self._why_safe = why if safe else ""
+        # A crash during the start is told before the host has opened the port; so again when it listens.
+        self._last_words = "started anew after: " + why if why and not safe else ""
         self._scanner = None
         self._pixels = None
         self._period = _IDLE_PERIOD
@@ -157,6 +160,8 @@ class Controller:
             if self._supply is not None:
                 # Millivolts: a third of the supply, 3.3 V being full scale.
                 self.link.supply = self._supply.read_u16() * 9900 // 65535
+        if self._last_words and self.link.fault(self._last_words):
+            self._last_words = ""
         if self._why_safe and time.ticks_diff(now, self._safe_word) >= 0:
             self._safe_word = time.ticks_add(now, _SAFE_WORD_EACH)
             self.link.fault(f"safe mode after {CRASHES_TO_SAFE} crashes in a row; the last: {self._why_safe}")

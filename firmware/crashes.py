@@ -32,8 +32,7 @@ def at_start(reason):
     """Crashes in a row, and why the last one; a start by hand or by power begins a new row."""
     count, why, counted = store.crashes()
     if reason != WATCHDOG:
-        if count:
-            store.forget_crashes()
+        store.forget_crashes()
         return 0, ""
     if counted:
         store.note_crash(count, why, counted=False)
@@ -42,6 +41,18 @@ def at_start(reason):
         why = "the watchdog: a scan did not end"
         store.note_crash(count, why, counted=False)
     return count, why
+
+
+def tell(text):
+    """A `Fault` by the least of the program, where its link was never made; as text where even that fails."""
+    try:
+        import messages
+        from framing import PAYLOAD, Writer
+
+        writer = Writer(sys.stdout.buffer)
+        writer.send(messages.FAULT, messages.put_fault(writer.body, PAYLOAD, text), 1)
+    except Exception:
+        print(text)
 
 
 def describe(error):

@@ -4,6 +4,7 @@ It does what `triboard.protocol.controller_link` does; one suite tests both (`te
 """
 
 import time
+from array import array
 
 from micropython import const
 
@@ -40,10 +41,10 @@ class Link:
         self._state = None
         self._ring = []
         self._sizes = [0] * RING
-        self._counters = [0] * RING
+        self._lows = array("H", [0] * RING)  # their counters in two halves: 32 bits would lie on the heap
+        self._highs = array("H", [0] * RING)
         self._first = 0
         self._held = 0
-        self._counter = 0
         self._arriving = bytearray()
         self._set = bytearray()
         self._state_crc = bytearray(4)
@@ -83,8 +84,7 @@ class Link:
 
     def report(self):
         """The stable state changed at the clock's time: send it and keep it until it is acked."""
-        self._counter = (self._counter + 1) & MOST_COUNT
-        m.put32(self._frame, 0, self._counter)
+        self._count()
         self._clock.write(self._frame, 4)
         self._write_state()
         if not self._listens():
@@ -97,14 +97,20 @@ class Link:
         place = (self._first + self._held) % RING
         copy(self._ring[place], 0, self._frame, 0, self._size)
         self._sizes[place] = self._size
-        self._counters[place] = self._counter
+        self._lows[place] = m.get16(self._frame, 0)
+        self._highs[place] = m.get16(self._frame, 2)
         self._held += 1
         self._send_copy(m.SENSOR_FRAME, self._frame, self._size)
 
     def fault(self, text, *, always=False):
-        """Something for the log and the page; without a host it is not worth a word, unless `always`."""
-        if always or self._listens():
-            self._writer.send(m.FAULT, m.put_fault(self._writer.body, PAYLOAD, text))
+        """Something for the log and the page; without a host it is not worth a word, unless `always`.
+
+        Answers whether it was sent.
+        """
+        if not (always or self._listens()):
+            return False
+        self._writer.send(m.FAULT, m.put_fault(self._writer.body, PAYLOAD, text))
+        return True
 
     def tick(self):
         """Do what is due."""
@@ -198,10 +204,9 @@ class Link:
         low = m.get16(body, PAYLOAD)
         high = m.get16(body, PAYLOAD + 2)
         while self._held:
-            counter = self._counters[self._first]
-            # Serial arithmetic (RFC 1982) in two halves: the difference of 32 bits would need memory.
-            borrow = 1 if low < counter & 0xFFFF else 0
-            if high - (counter >> 16) - borrow & 0xFFFF >= 0x8000:
+            # Serial arithmetic (RFC 1982) in two halves.
+            borrow = 1 if low < self._lows[self._first] else 0
+            if high - self._highs[self._first] - borrow & 0xFFFF >= 0x8000:
                 break
             self._first = (self._first + 1) % RING
             self._held -= 1
@@ -249,6 +254,14 @@ class Link:
         if self._listening and _due(time.ticks_ms(), self._heard) >= PATIENCE:
             self._listening = False
         return self._listening
+
+    def _count(self):
+        """The next frame's counter, modulo 2^32 as the host counts."""
+        frame = self._frame
+        for place in range(4):
+            frame[place] = frame[place] + 1 & 0xFF
+            if frame[place]:
+                return
 
     def _write_state(self):
         config = self._config

@@ -10,6 +10,7 @@ import store
 
 _HOPELESS = 6  # crashes in a row: not even safe mode runs
 _FLUSH = 200  # ms for the last packet to leave
+_TELLINGS = 10  # of why it does not run, one a second: the host needs some to open the port
 
 
 def _crashed(error, controller):
@@ -24,7 +25,7 @@ def _crashed(error, controller):
         controller.link.fault("crash at " + text, always=True)
         controller.link.darken()
     except Exception:  # the link is what crashed, or was never made
-        print("crash at " + text)
+        crashes.tell("crash at " + text)
     time.sleep_ms(_FLUSH)
     machine.reset()
 
@@ -32,13 +33,17 @@ def _crashed(error, controller):
 def main():
     """Run for ever, or not at all."""
     if store.take_repl():
+        count, why, _ = store.crashes()
+        store.note_crash(count, why, counted=True)  # the reset that ends the prompt is no crash
         return
     import crashes
 
     reason = crashes.reset_reason()
     count, why = crashes.at_start(reason)
     if count >= _HOPELESS:
-        print("The firmware does not run: " + why)
+        for _ in range(_TELLINGS):
+            crashes.tell("the firmware does not run; the last of its crashes: " + why)
+            time.sleep_ms(1000)
         return
     import micropython
 
@@ -47,7 +52,7 @@ def main():
     try:
         import app
 
-        controller = app.Controller(reason, why if count >= app.CRASHES_TO_SAFE else "")
+        controller = app.Controller(reason, why, safe=count >= app.CRASHES_TO_SAFE)
         controller.run()
     except Exception as error:
         _crashed(error, controller)

@@ -3,6 +3,7 @@
 The board knows its tags, so none has to be discovered: after a request each known tag is selected by its
 number, which only this tag answers, and put to sleep. When a request stays without an answer, all were found.
 Those that were there last time are tried first, so that a stack at rest costs some 4 ms a tag.
+A sweep that takes longer than a scan may is continued in the next one: the field stays on, those found sleep.
 
 One reader a scan, and only its field is on: neighbours do not disturb each other, and tags that were without
 a field have forgotten that they slept. Registers: MFRC522 datasheet (NXP).
@@ -38,7 +39,9 @@ _OFF = const(0x80)
 # A timer of 25 us a tick that starts behind each sending and ends after 1 ms; full modulation; CRC preset.
 _SETTINGS = ((0x2A, 0x80), (0x2B, 0xA9), (0x2C, 0), (0x2D, 40), (0x15, 0x40), (0x11, 0x3D))
 
-_LONGEST = const(8000)  # us for one exchange; the reader's own timer ends it in 2000
+_LONGEST = const(4000)  # us for one exchange; the reader's own timer ends it in 2000
+_SHARE = const(12_000)  # us of a scan after which no further tag is asked for
+_WHOLE = const(10_000_000)  # us: a sweep to its end
 _WAKE = const(5)  # ms that a tag needs in the field before it answers (ISO 14443-3)
 _GONE = const(2)  # sweeps without an answer until a tag is gone: at the edge it misses some
 
@@ -90,6 +93,8 @@ class TagReaders:
         # Sweeps without each tag of each reader; from `_GONE` on it is gone.
         self._missed = bytearray(b"\xff" * (readers * self._tags))
         self._seen = bytearray(self._tags)
+        self._place = -1  # in the sweep that goes on: first the tags of the last one, then the others
+        self._awake = False  # whether some tag in the field was not found yet
         self._now = 0  # the reader whose field is on
         self._two = bytearray(2)
         self._two_back = bytearray(2)
@@ -115,18 +120,22 @@ class TagReaders:
             if self._started[reader]:
                 self._write(reader, _FIELD, _ON)
                 time.sleep_ms(_WAKE)
-                self._sweep(reader)
+                self._place = -1
+                self._sweep(reader, _WHOLE)
                 self._write(reader, _FIELD, _OFF)
         self._now = 0
+        self._place = -1
         self._write(0, _FIELD, _ON)
         return _WAKE
 
     def read(self, state):
-        """Sweep the reader whose turn it is; `False` when none answers."""
+        """Go on with the reader whose turn it is; `False` when none answers."""
         reader = self._now
         channel = self.first + reader * self._tags
         if self._started[reader] and self._alive(reader):
-            self._sweep(reader)
+            if not self._sweep(reader, _SHARE):
+                self._put(state)
+                return True
             self._write(reader, _FIELD, _OFF)
             self._retry[reader].good()
         elif self._retry[reader].due() and not self._begin(reader):
@@ -136,6 +145,7 @@ class TagReaders:
                 self.fault = "no reader answers"
                 return False
         self._put(state)
+        self._place = -1
         self._now = (reader + 1) % len(self._chips)
         if self._started[self._now]:
             self._write(self._now, _FIELD, _ON)
@@ -176,26 +186,34 @@ class TagReaders:
         for place in range(reader * self._tags, (reader + 1) * self._tags):
             self._missed[place] = _GONE
 
-    def _sweep(self, reader):
-        """Which tags answer."""
+    def _sweep(self, reader, share):
+        """Which tags answer; `False`: after `share` us it is not over yet."""
+        begun = time.ticks_us()
         base = reader * self._tags
         seen = self._seen
         missed = self._missed
-        for tag in range(self._tags):
-            seen[tag] = 0
-        awake = self._say(reader, _REQUEST, _SHORT)
-        for expected in range(1, -1, -1):  # those of the last sweep first
+        if self._place < 0:
             for tag in range(self._tags):
-                if awake and seen[tag] == 0 and (missed[base + tag] < _GONE) == (expected == 1):
-                    if self._say(reader, self._frames[tag], 0):
-                        seen[tag] = 1
-                        self._say(reader, _HALT, 0)
-                    awake = self._say(reader, _REQUEST, _SHORT)
+                seen[tag] = 0
+            self._awake = self._say(reader, _REQUEST, _SHORT)
+            self._place = 0
+        while self._awake and self._place < 2 * self._tags:
+            expected = self._place < self._tags
+            tag = self._place % self._tags
+            if seen[tag] == 0 and (missed[base + tag] < _GONE) == expected:
+                if time.ticks_diff(time.ticks_us(), begun) >= share:
+                    return False
+                if self._say(reader, self._frames[tag], 0):
+                    seen[tag] = 1
+                    self._say(reader, _HALT, 0)
+                self._awake = self._say(reader, _REQUEST, _SHORT)
+            self._place += 1
         for tag in range(self._tags):
             if seen[tag]:
                 missed[base + tag] = 0
             elif missed[base + tag] < _GONE:
                 missed[base + tag] += 1
+        return True
 
     def _say(self, reader, frame, bits):
         """Send a frame, of whose last byte only `bits` count (0: all); whether anything answers."""

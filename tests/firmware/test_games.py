@@ -12,6 +12,7 @@ import pytest
 from tests.firmware.conftest import PicoAt
 from tests.journeys.people import Ttt3dPeople
 from tests.journeys.people_base import finish, kept
+from tests.journeys.people_racks import RackPeople
 from tests.journeys.people_trike import TrikePeople
 from tests.journeys.people_trioker import TriokerPeople
 from tests.journeys.people_troika import TroikaPeople
@@ -92,6 +93,20 @@ def test_a_game_of_trioker_beside_racks(tmp_path: Path, pico_at: PicoAt) -> None
     assert seen is not None
     assert seen.aside[rack][0].piece == "012"
     people.expect()
+    finish(table, people)
+
+
+def test_a_game_of_trioker_from_racks(tmp_path: Path, pico_at: PicoAt) -> None:
+    """Law: hands are dealt into racks, and everything is taken from there, as by the built-in controller:
+    after every ply the record is what was meant, and the racks hold what the game says."""
+    options: dict[str, Any] = {"mode": "rapid", "players": 2, "start": 0}
+    table = pico_at(tmp_path, options, board="trioker-racks", seed=3, speed=8.0)
+    people = RackPeople(table, options, Random(3), clumsy=CLUMSY)
+    people.set_up()
+    while len(people.moves) < MOVES or people.owing:
+        people.turn()
+        people.expect()
+    assert any(stack for stack in table.world.racks().values())
     finish(table, people)
 
 

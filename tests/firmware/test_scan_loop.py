@@ -63,6 +63,31 @@ def test_the_loop_allocates_nothing_and_keeps_its_period(
     assert max(loops) < table.board.scan.period
 
 
+def test_all_tags_over_one_reader_hold_no_scan_up(tmp_path: Path, pico_at: PicoAt) -> None:
+    """Law: a sweep that is longer than a scan goes on in the next ones: with every pyramid over one reader,
+    some 70 ms of questions, each scan keeps its period, the watchdog is fed once a period, the clock is
+    answered, and the pile is known, and known to be gone, within half a second."""
+    table = table_of(pico_at, tmp_path, "troika-tags", None, audited=True)
+    table.run.run_for(Duration(6 * SECOND))
+    site, other = table.board.sites[0], table.board.sites[8]
+    pile, lone = site.levels[0].channels, other.levels[0].channels[3]
+    allocated = len(table.pico.allocations)
+    for there in (True, False):
+        for channel in pile:
+            table.pico.set_raw(channel, int(there), table.run.now)
+        fed, reports = table.pico.feeds, len(table.pico.tap.quality)
+        table.run.run_for(millis(500 if there else 900))
+        assert [table.pico.values[channel] for channel in pile] == [int(there)] * len(pile)
+        table.pico.set_raw(lone, int(there), table.run.now)
+        table.run.run_for(Duration(11 * SECOND))
+        assert table.pico.values[lone] == int(there)
+        passed = Duration(11 * SECOND + millis(500 if there else 900))
+        assert abs(table.pico.feeds - fed - passed // table.board.scan.period) <= 1
+        assert len(table.pico.tap.quality) > reports + 1
+    assert max(quality.loop_us for quality in table.pico.tap.quality) < table.board.scan.period
+    assert table.pico.allocations[allocated:] == []
+
+
 def broken_firmware(folder: Path, name: str, old: str, new: str) -> Path:
     """A copy of the firmware with one text replaced."""
     copy = folder / "broken"

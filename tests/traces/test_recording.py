@@ -1,6 +1,7 @@
 """Recording: a port with a controller on a pty, a daemon through its socket, and the file itself."""
 
 import io
+import logging
 import socket
 import threading
 import time
@@ -52,6 +53,19 @@ class Attached:
         self._over.set()
         self._thread.join(10)
         self._wire.close()
+
+
+def test_a_port_at_which_nothing_answers_is_no_silent_success(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Law: a short recording of a mute device says so, and what to look at next."""
+    wire, end = PtyWire(tmp_path / "port"), time.monotonic() + 0.5
+    try:
+        with caplog.at_level(logging.WARNING, logger="triboard.app"):
+            record_port(wire.path, load_board("ttt3d"), io.StringIO(), lambda: time.monotonic() > end)
+    finally:
+        wire.close()
+    assert f"triboard firmware status --port {wire.path}" in caplog.text
 
 
 def test_a_port_is_recorded_and_replays(tmp_path: Path) -> None:

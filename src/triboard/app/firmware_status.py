@@ -26,7 +26,10 @@ TRIES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the prompt shows of a controller. `version` is empty where there is no firmware of ours."""
+    """What the prompt shows of a controller. `version` is empty where there is no firmware of ours.
+
+    `crashes`: in a row; `last_crash` says what and where.
+    """
 
     machine: Machine
     version: str
@@ -34,20 +37,22 @@ class Found:
     unit: str
     config_crc: int
     crashes: int
+    last_crash: str
 
 
 def look_inside(pico: Prompt) -> Found:
     """Read what lies in flash; nothing is changed."""
     config = _config(pico.read("config.bin"))
     unit = pico.read("unit.txt") or b""
-    crashes = (pico.read(_CRASHES) or b"0").split(b"\n")[0].strip()
+    crashes, last_crash, *_ = [*(pico.read(_CRASHES) or b"0").decode("utf-8", "replace").split("\n"), ""]
     return Found(
         machine=pico.machine(),
         version=version_in(pico.read("version.py") or b"") or "",
         board=config.board if config else "",
         unit=unit.decode("utf-8", "replace").strip(),
         config_crc=config.crc if config else 0,
-        crashes=int(crashes) if crashes.isdigit() else 0,
+        crashes=int(crashes) if crashes.strip().isdecimal() else 0,
+        last_crash=last_crash,
     )
 
 
@@ -121,7 +126,8 @@ def _inside(pico: Prompt, files: Files, report: dict[str, Any]) -> dict[str, Any
         digest = present.get(name)
         state = "missing" if digest is None else "same" if digest.hex() == wanted else "differs"
         listed[name] = {"sha256": None if digest is None else digest.hex(), "state": state}
-    more: dict[str, Any] = {"micropython": found.machine.text, "crashes": found.crashes, "files": listed}
+    more: dict[str, Any] = {"micropython": found.machine.text}
+    more |= {"crashes": found.crashes, "last_crash": found.last_crash, "files": listed}
     if not report["running"]:
         more |= {"firmware": found.version, "board": found.board, "unit": found.unit}
         more |= {"config_crc": f"{found.config_crc:08x}"}

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import logging
 import select
 import socket
 import time
@@ -26,6 +27,8 @@ from triboard.protocol.host_events import Refused
 from triboard.protocol.messages import Hello
 from triboard.protocol.trace import Chunk, Header, Sender, chunk_line, header_line
 from triboard.units import Instant
+
+_log = logging.getLogger("triboard.app")
 
 SOCKET: Final = "trace.sock"
 """In the state folder; whoever may read that folder may listen."""
@@ -86,7 +89,8 @@ def record_port(path: str, board: Board, out: TextIO, until: Until) -> int:
         out.write(chunk_line(header, chunk) + "\n")
 
     out.write(header_line(header) + "\n")
-    pump = LinkPump(HostLink(config_of(board)), tapped(lambda: open_alone(path), monotonic, tell))
+    link = HostLink(config_of(board))
+    pump = LinkPump(link, tapped(lambda: open_alone(path), monotonic, tell))
     try:
         while not until():
             now = monotonic()
@@ -101,6 +105,13 @@ def record_port(path: str, board: Board, out: TextIO, until: Until) -> int:
                 select.select([pump.port.fileno()], [], [], wait)
     finally:
         pump.close()
+    if link.hello is None:
+        _log.warning(
+            "Nothing at %s answered as a controller does. Does it run the firmware?"
+            " See: triboard firmware status --port %s",
+            path,
+            path,
+        )
     return count
 
 

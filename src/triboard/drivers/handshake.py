@@ -44,7 +44,10 @@ def _why(path: str, number: int | None, text: str) -> str:
         return f"There is no port {path}. Plug the controller in, or name its port with --port."
     if number in (errno.EACCES, errno.EPERM):
         return f"{path} may not be opened by this user. Join the group that owns it (see ls -l {path})."
-    return f"{path} cannot be opened: {text}"
+    return (
+        f"{path} cannot be opened: {text}. Is it a serial port?"
+        " A Pico is one of ls /dev/serial/by-id; name it with --port."
+    )
 
 
 def ask_hello(port: PySerialPort, patience: float = HELLO_PATIENCE) -> Hello | None:

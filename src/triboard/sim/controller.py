@@ -105,12 +105,15 @@ class SimulatedController(OnALine):
         if now >= self._booted:
             self._link.report(tuple(self._stable), now, self._unread)
 
-    def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
-        """An input pin of the controller itself has this level from `now` on: a rim's encoder."""
+    def set_level(self, pin: int, now: Instant, *, high: bool, told: bool = True) -> None:
+        """An input pin of the controller itself has this level from `now` on: a rim's encoder.
+
+        Without `told` no interrupt comes.
+        """
         self._levels[pin] = high
         for encoder in self._encoders:
             if pin in encoder.pins:
-                encoder.follow()
+                encoder.follow() if told else encoder.miss()
                 for channel, value in encoder.values().items():
                     self.set_raw(Channel(channel), value, now)
 

@@ -27,6 +27,12 @@ class Encoder:
         self._state = follow(self._state, self._rim, track_a=a, track_b=b, index=index)
         self._state = replace(self._state, count=self._state.count % self._part.turn)
 
+    def miss(self) -> None:
+        """A level has changed without an interrupt: scans find it, so the count is no longer believed."""
+        count = self._state.count
+        self.follow()
+        self._state = replace(self._state, count=count, located=False)
+
     def values(self) -> dict[int, int]:
         """Its channels: the count, lowest digits first, and whether it is located."""
         *digits, located = self._part.span.channels

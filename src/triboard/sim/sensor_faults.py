@@ -116,13 +116,12 @@ def _calm(bench: SimulatedBench) -> None:
 
 def _edge_loss(bench: SimulatedBench, now: Instant, name: str, count: int) -> None:
     del now
-    pins: dict[str, tuple[int, ...]] = {
-        rim.rim: (rim.track_a, rim.track_b) for rim in bench.board.rims if not rim.on_controller
-    }
+    pins: dict[str, tuple[int, ...]] = {rim.rim: (rim.track_a, rim.track_b) for rim in bench.board.rims}
     pins |= {button.button: (button.pin,) for button in bench.board.buttons}
     if name not in pins:
         raise ImpossibleError(f"There is no rim or button {name}; known: {', '.join(pins) or 'none'}.")
-    bench.pins.lose_edges(pins[name], count)
+    on_controller = any(rim.rim == name and rim.on_controller for rim in bench.board.rims)
+    (bench.sensors if on_controller else bench.pins).lose_edges(pins[name], count)
 
 
 def _half_detent(bench: SimulatedBench, now: Instant, rim: str) -> None:

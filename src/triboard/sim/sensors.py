@@ -9,6 +9,7 @@ from typing import Final
 
 from triboard.board.definition import Board, SensingKind, SiteDefinition
 from triboard.sim.any_controller import Controller
+from triboard.sim.pins import Loss
 from triboard.sim.plans import Plans
 from triboard.sim.world import ImpossibleError
 from triboard.units import Channel, Instant, Site, after, millis
@@ -35,6 +36,7 @@ class Sensors:
         self._offsets: dict[Channel, int] = {}
         self._sources: dict[Channel, tuple[Channel, bool]] = {}  # neighbour, and whether both are seen
         self._unread: set[Channel] = set()
+        self._losses: dict[int, Loss] = {}  # by pin of the controller
         self._lost_interrupts = 0
         self._late_since: Instant | None = None
 
@@ -53,10 +55,19 @@ class Sensors:
         self._tell(channel, now)
 
     def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
-        """A pin of the controller has this level from `now` on; no fault lies between."""
-        self._controller.set_level(pin, now, high=high)
+        """A pin of the controller has this level from `now` on."""
+        loss = self._losses.get(pin)
+        told = loss is None or not loss.left
+        if loss is not None and not told:
+            loss.left -= 1
+        self._controller.set_level(pin, now, high=high, told=told)
 
     # What goes wrong
+
+    def lose_edges(self, pins: tuple[int, ...], count: int) -> None:
+        """The next `count` edges of these pins of the controller happen, but their interrupts do not come."""
+        loss = Loss(count)
+        self._losses |= dict.fromkeys(pins, loss)
 
     def channels(self, site: Site, level: int | None = None) -> tuple[Channel, ...]:
         """Channels of a site, or of one of its levels; raises `ImpossibleError` for a name that is none."""

@@ -27,6 +27,9 @@ from triboard.sim.vm_runner import Runner
 from triboard.sim.wire import Wire
 from triboard.units import Channel, Duration, Instant, after, millis
 
+SILENTLY: Final = 2
+"""Beside the level of a pin: its interrupt is lost."""
+
 BOOT: Final = millis(300)
 """MicroPython's own start, before boot.py."""
 
@@ -129,9 +132,15 @@ class VirtualPico(OnALine):
         """What the sensor of a channel shows."""
         return self._raw.get(channel, 0)
 
-    def set_level(self, pin: int, now: Instant, *, high: bool) -> None:
-        """An input pin of the controller itself has this level from `now` on."""
-        self._runner.show([Node(Kind.LEVELS, pin, int(high))], now)
+    def set_level(self, pin: int, now: Instant, *, high: bool, told: bool = True) -> None:
+        """An input pin of the controller itself has this level from `now` on.
+
+        Without `told` no interrupt comes.
+        """
+        nodes = [Node(Kind.LEVELS, pin, int(high))]
+        if not told:
+            nodes.insert(0, Node(Kind.LEVELS, pin, SILENTLY | int(high)))
+        self._runner.show(nodes, now)
 
     def set_unread(self, channels: frozenset[int], now: Instant) -> None:
         """The parts that read these channels are dead from `now` on, all others well.

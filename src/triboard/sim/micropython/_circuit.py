@@ -6,6 +6,8 @@ import _reader
 from _parts import LEVELS
 from array import array
 
+_SILENTLY = 2  # beside the level of a pin: its interrupt is lost
+
 outputs = {}  # by GP number: what is told of each level
 interrupts = {}  # by GP number: what is told of each edge
 unique = b""
@@ -105,12 +107,13 @@ def _bit(index, value):
 
 def _level(index, value):
     levels = _bench.nodes[LEVELS]
-    if levels[index] == value:
+    level = value & 1
+    if levels[index] == level:
         return
-    levels[index] = value
+    levels[index] = level
     edge = interrupts.get(index)
-    if edge is not None:
-        edge(value)
+    if edge is not None and not value & _SILENTLY:
+        edge(level)
 
 
 def _bus(number, found):
