@@ -43,7 +43,7 @@ from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant, after, millis
 from triboard.web import messages
-from triboard.web.addresses import WILDCARDS, own_addresses, own_names
+from triboard.web.addresses import WILDCARDS, own_addresses, own_names, widest
 from triboard.web.care import Care
 from triboard.web.server import WebServer
 from triboard.web.view import board_view, view_of
@@ -204,7 +204,8 @@ class Service:
                 self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
-                allowed_hosts=(*config.allowed_hosts, *own_names(self._bound_to())),
+                allowed_hosts=config.allowed_hosts,
+                own_names=own_names(self._bound_to()),
                 build=__version__,
                 status=self._status,
                 care=care,
@@ -240,10 +241,9 @@ class Service:
         self._fresh = True
 
     def _bound_to(self) -> str:
-        """The address at which the page listens; that of a socket which was handed over goes first."""
-        for given in self._supervised.sockets:
-            return str(given.getsockname()[0])
-        return self._config.host
+        """The address at which the page listens; those of sockets that were handed over go first."""
+        given = self._supervised.sockets
+        return (widest(given) or "a socket file") if given else self._config.host
 
     def _start_again(self, why: str, real_time: RealTime) -> None:
         """A device is refused by a list that a new start would make anew."""

@@ -324,8 +324,8 @@ def test_a_missing_package_is_named_with_its_remedy(pi: FakePi, tmp_path: Path) 
 def test_settings_are_for_root_and_the_service_and_stay_as_closed_as_somebody_made_them(
     pi: FakePi, tmp_path: Path
 ) -> None:
-    """Law: the first settings, which may get secrets, are readable for the group of the service and for nobody
-    else; a later choice of the page changes neither their owner nor who may read them."""
+    """Law: the first settings, which may get secrets, are readable for the group of the service and for
+    nobody else; a later choice of the page changes neither their owner nor who may read them."""
     (pi.root / "etc").mkdir()
     (pi.root / "etc/group").write_text(f"root:x:0:\ntriboard:x:{os.getegid()}:\n")
     one = wheel(tmp_path / "w", "1.0")
