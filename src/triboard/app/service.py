@@ -18,19 +18,18 @@ from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import Engines, WorkerEngines
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
-from triboard.app.heartbeat import Heartbeat
 from triboard.app.logbook import LogBook
 from triboard.app.memory import Memory
 from triboard.app.metrics import metrics_of
-from triboard.app.mqtt import Mqtt
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.settings import Settings
 from triboard.app.status import Surroundings, status_of
 from triboard.app.storage import Opened, open_state
 from triboard.app.supervision import Supervision, nobody
+from triboard.app.tellers import networked, watchers_of
 from triboard.app.trace_record import TraceSocket
 from triboard.app.watchdog import Watchdog
-from triboard.app.watching import Watcher, Watching
+from triboard.app.watching import Watching
 from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
@@ -264,12 +263,7 @@ class Service:
     def _care(self, daemon: Daemon, link: LinkPump, opened: Opened, why: str | None) -> tuple[Care, Watching]:
         """What looks after this daemon, and what tells others of it. Raises `ConfigurationError`."""
         config = self._config
-        watchers: list[Watcher] = []
-        if config.heartbeat.url is not None:
-            watchers.append(Heartbeat(config.heartbeat))
-        if config.mqtt.host is not None:
-            watchers.append(Mqtt(config.mqtt))
-        watching = Watching(watchers, lambda: self._status())
+        watching = Watching(watchers_of(config, network=networked()), lambda: self._status())
         around = Surroundings(
             volatile=why,
             damage=tuple(map(str, opened.journal.damage)),
