@@ -15,7 +15,7 @@ NO_NETWORK: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Muted:
     """A watcher that can reach nobody; it only says why."""
 
