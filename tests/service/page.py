@@ -1,4 +1,6 @@
-"""Plays on a page without a screen: `python page.py URL MOVES` drops balls and prints what came of it.
+"""Plays on a page without a screen: `python page.py URL MOVES [SEAT]` drops balls and prints what came of it.
+
+With a seat, that one drops them, and what the opponent of the other wants is done for it.
 
 Runs inside a private systemd, where only the page leads to the daemon.
 """
@@ -23,7 +25,7 @@ def view_with(socket: ClientConnection, wanted: Any) -> dict[str, Any]:
             return message
 
 
-def main(url: str, count: int) -> None:
+def main(url: str, count: int, seat: int | None = None) -> None:
     """Drop balls into free holes, each when the one before is kept; print the moves and the phase as JSON."""
     origin = Origin(url.rstrip("/"))
     with connect(url.replace("http", "ws") + "ws", origin=origin, proxy=None) as socket:
@@ -31,8 +33,13 @@ def main(url: str, count: int) -> None:
         done = len(view["moves"])
         sites = [site["site"] for site in view["board"]["sites"]]
         for number in range(done, done + count):
-            taken = view["world"]["holes"]
-            site = next(one for one in sites if one not in taken)
+            if seat is None or view["turn"]["seat"] == seat:
+                taken = view["world"]["holes"]
+                site = next(one for one in sites if one not in taken)
+            else:  # what the opponent wants stands in the message
+                while (view["opponent"] or {}).get("state") == "thinking":
+                    view = view_with(socket, lambda one: True)
+                site = view["opponent"]["move"].rpartition("@")[2]
             verb = {"type": "hand", "verb": "drop", "site": site, "piece": view["turn"]["piece"]}
             socket.send(json.dumps(verb))
             view = view_with(socket, lambda one, n=number: len(one["moves"]) > n and one["saved"])
@@ -40,4 +47,4 @@ def main(url: str, count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), *map(int, sys.argv[3:]))

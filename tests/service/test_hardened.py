@@ -59,6 +59,27 @@ def test_the_hardened_service_plays_a_game(unit: str, url: str, plies: int, insi
     assert owner.split() == ["triboard", "700", "triboard", "600"]
 
 
+@pytest.mark.parametrize(("unit", "url"), [SOCKET, pytest.param(*LAN, marks=pytest.mark.long)])
+def test_an_opponent_plays_in_the_hardened_service(unit: str, url: str, inside: PrivateSystemd) -> None:
+    """Law: the process in which opponents think starts and answers under every restriction (no new executable
+    memory, 64 tasks, filtered calls), beside the person; both sides' moves are kept. And a service without a
+    network of its own says that nobody is told of the board, though a setting asks for it."""
+    command = "/opt/triboard/current/bin/triboard simulate --no-browser --state-dir /var/lib/triboard"
+    text = (
+        f"[Service]\nExecStart=\nExecStart={command} --players 2 --opponent 1=3\n"
+        "Environment=TRIBOARD_HEARTBEAT_URL=http://127.0.0.1:9/\n"
+    )
+    with changed(inside, unit, text):
+        inside.run("sh", "-c", "systemctl stop 'triboard*'; rm -rf /var/lib/triboard/*")
+        inside.run("systemctl", "start", unit)
+        said = inside.run(PYTHON, "/opt/triboard/tests/service/page.py", url, "6", "0")
+        assert len(json.loads(said)["moves"]) == 6
+        assert inside.show(unit, "NRestarts")["NRestarts"] == "0"
+        ask = f"import urllib.request as u; print(u.urlopen('{url}status', timeout=30).read().decode())"
+        [told] = json.loads(inside.run(PYTHON, "-c", ask))["watching"]
+        assert ("no network of its own" in told["trouble"]) == (unit == SOCKET[0])
+
+
 def test_the_program_is_confined(inside: PrivateSystemd) -> None:
     """Law: seen from the running process: no capability, no new privileges, a filter on its calls, a user
     namespace, and without a network in the socket's service."""

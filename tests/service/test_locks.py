@@ -27,7 +27,8 @@ def test_a_lock_holds_everything_that_the_project_asks_for(python: str) -> None:
     """Law: each requirement of the service that applies on such a Pi is locked to a version that fits.
     (Mend with `python -m tests.tools.locks`.)"""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    lines = [*project["dependencies"], *project["optional-dependencies"]["pi"]]
+    extras = project["optional-dependencies"]
+    lines = [*project["dependencies"], *extras["pi"], *extras["watch"]]
     pi = {
         "python_version": python, "python_full_version": f"{python}.0", "platform_machine": "aarch64",
         "sys_platform": "linux", "platform_system": "Linux", "os_name": "posix",

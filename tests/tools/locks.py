@@ -33,7 +33,7 @@ def make(python: str) -> None:
             *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-config"),
             *("--python-version", python, "--python-platform", f"aarch64-{TARGETS[python]}"),
             *("--only-binary", ":all:", "--generate-hashes", "--no-header", "--no-annotate"),
-            *("--no-emit-index-url", "--extra", "pi", str(ROOT / "pyproject.toml")),
+            *("--no-emit-index-url", "--extra", "pi", "--extra", "watch", str(ROOT / "pyproject.toml")),
         ],
         stdout=subprocess.PIPE,
         text=True,

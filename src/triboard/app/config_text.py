@@ -1,7 +1,8 @@
 """The schema written out: the commented file, the effective values, the tables of docs/config.md."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from triboard.app.games import MANNERS
@@ -26,12 +27,12 @@ _SECTIONS: Final = {
 }
 
 
-def commented_file() -> str:
-    """The file of `config init`: everything at its default, with a comment each."""
-    return HEAD + "\n".join(_lines()) + "\n"
+def commented_file(given: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """The file of `config init`: everything at its default, with a comment each, but for what is `given`."""
+    return HEAD + "\n".join(_lines(given)) + "\n"
 
 
-def _lines() -> Iterator[str]:
+def _lines(given: Mapping[str, Any]) -> Iterator[str]:
     section = ""
     for setting in SCHEMA:
         if setting.section != section:
@@ -41,7 +42,10 @@ def _lines() -> Iterator[str]:
             yield from ("", f"[{section}]  # {_SECTIONS[section]}")
         yield ""
         yield f"# {setting.about}: {setting.kind.words}."
-        yield f"# {setting.name} = {_toml(_shown_default(setting))}"
+        if setting.key in given:
+            yield f"{setting.name} = {_toml(given[setting.key])}"
+        else:
+            yield f"# {setting.name} = {_toml(_shown_default(setting))}"
 
 
 def _option_lines() -> Iterator[str]:

@@ -1,12 +1,16 @@
-"""How every part of the board is, in plain words with a remedy: for the page of care and for bundles."""
+"""How every part is, for the page of care, bundles and watchers: what `triboard doctor` finds, in its
+words and with its remedies, gathered by part."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-LOST_SHARE: Final = 0.01
-"""Part of the packets that a sound cable never loses."""
+from triboard.doctor.daemon import findings_of
+from triboard.doctor.findings import Finding, Grade, worst
+
+MOST_NAMED: Final = 6
+"""Places that a sentence names; the others are counted."""
 
 
 class Shape(StrEnum):
@@ -15,7 +19,29 @@ class Shape(StrEnum):
     WELL = "well"
     AILING = "ailing"  # it works, and somebody should look at it
     FAILED = "failed"  # it does not work now; play goes on as far as it can
-    OFF = "off"  # nobody asked for it
+
+
+SHAPES: Final = {
+    Grade.OK: Shape.WELL,
+    Grade.NOTE: Shape.WELL,
+    Grade.SKIPPED: Shape.FAILED,  # of a running board only what cannot be known because another part failed
+    Grade.WARNING: Shape.AILING,
+    Grade.FAILURE: Shape.FAILED,
+}
+
+PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Board": ("link", "controller"),
+    "Sensors": ("sensors",),
+    "Rims": ("rims",),
+    "Lights": ("lights",),
+    "Saving": ("storage",),
+    "Settings": ("settings",),
+    "Opening check": ("selftest",),
+    "Calibration": ("calibration",),
+}
+"""Which of the doctor's checks each part gathers; those who are told of the board are parts of their own."""
+
+WATCHING: Final = "watching"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,123 +60,36 @@ class Part:
 
 def parts_of(status: Mapping[str, Any]) -> list[Part]:
     """Every part of a running board, from its status (`app.status`)."""
-    return [
-        _board(status["link"]),
-        _sensors(status),
-        *([_rims(status["rims"])] if status["rims"] else []),
-        _lights(status["light"]),
-        _saving(status["storage"]),
-        *_settings(status.get("settings", {})),
-        *_watching(status.get("watching", [])),
-    ]
+    findings = list(findings_of(status))
+    parts = []
+    for name, checks in PARTS.items():
+        found = [one for one in findings if one.check in checks]
+        if name != "Rims" or status["rims"]:
+            parts.append(_part(name, found))
+    watching = [one for one in findings if one.check == WATCHING and one.where]
+    for name in dict.fromkeys(one.where for one in watching):
+        parts.append(_part(name, [one for one in watching if one.where == name]))
+    return parts
 
 
-def _board(link: Mapping[str, Any]) -> Part:
-    if link["state"] == "searching":
-        reason = link["reason"] or "it has not answered yet"
-        return Part("Board", Shape.FAILED, f"Looking for the board: {reason}.", "Check its cable and power.")
-    if link["state"] != "up":
-        reason = link["reason"] or "no answer"
-        return Part("Board", Shape.FAILED, f"Not connected: {reason}.", "Check its cable and power.")
-    if link["damaged"] + link["missed"] > link["received"] * LOST_SHARE:
-        text = "Connected, but more than one packet in a hundred is lost."
-        return Part("Board", Shape.AILING, text, "Change the cable or the supply.")
-    return Part("Board", Shape.WELL, "Connected.")
+def _part(name: str, found: Sequence[Finding]) -> Part:
+    grade = worst(found)
+    shape = SHAPES[grade]
+    told = found if shape is Shape.WELL else [one for one in found if SHAPES[one.grade] is not Shape.WELL]
+    if grade is not Grade.SKIPPED:
+        told = [one for one in told if one.grade is not Grade.SKIPPED]
+    fixes = dict.fromkeys(one.fix for one in told if one.fix)
+    return Part(name, shape, " ".join(_sentences(name, told)), " ".join(fixes))
 
 
-def _sensors(status: Mapping[str, Any]) -> Part:
-    sensors = status["sensors"]
-    flickering = _sites(one for one in sensors if one["quarantined"])
-    silent = [site for site in status["unread"] if site not in flickering]
-    doubtful = _sites(one for one in sensors if one["margin"] is not None and one["margin"] <= 0)
-    if status["link"]["state"] != "up":
-        return Part("Sensors", Shape.FAILED, "None can be read.", "The board has to be connected first.")
-    if silent:
-        text = f"{_named(silent)} cannot be read; play goes on without."
-        return Part(
-            "Sensors", Shape.FAILED, text, "Check wire and expander, or enter what stands there by hand."
-        )
-    if flickering:
-        text = f"{_named(flickering)} flickers and is not believed now; play goes on without."
-        return Part("Sensors", Shape.AILING, text, "Check magnet, contact and supply.")
-    if doubtful:
-        text = f"{_named(doubtful)} reads between two kinds of pieces."
-        return Part("Sensors", Shape.AILING, text, "Clean it, or calibrate it.")
-    return Part("Sensors", Shape.WELL, f"All {len(sensors)} are read.")
+def _sentences(name: str, told: Sequence[Finding]) -> Iterator[str]:
+    """What was found, each thing once with all its places."""
+    for what in dict.fromkeys(one.what for one in told):
+        places = [one.where for one in told if one.what == what and one.where not in ("", name)]
+        yield f"{_named(places)}: {what}" if places else what
 
 
-def _sites(sensors: Iterator[Mapping[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(str(one["site"]) for one in sensors))
-
-
-def _named(sites: list[str]) -> str:
-    shown = ", ".join(sites[:6])
-    return shown if len(sites) <= 6 else f"{shown} and {len(sites) - 6} more"
-
-
-def _rims(rims: list[Mapping[str, Any]]) -> Part:
-    lost = [str(rim["rim"]) for rim in rims if rim["lost_edges"]]
-    if lost:
-        return Part("Rims", Shape.AILING, f"{_named(lost)} lost edges.", "Check both tracks of the encoder.")
-    return Part("Rims", Shape.WELL, "All are followed.")
-
-
-def _lights(light: Mapping[str, Any]) -> Part:
-    if light["fault"]:
-        return Part(
-            "Lights",
-            Shape.FAILED,
-            f"{light['fault']} Play goes on without lights.",
-            "Check data line and supply.",
-        )
-    if light["scale"] < 1:
-        text = f"Dimmed to {round(100 * light['scale'])} % by the power budget."
-        return Part("Lights", Shape.AILING, text, "Raise budget_ma in the board file if the supply can.")
-    return Part("Lights", Shape.WELL, "They take every frame.")
-
-
-def _saving(storage: Mapping[str, Any]) -> Part:
-    if storage["state"] == "failed":
-        return Part(
-            "Saving",
-            Shape.FAILED,
-            f"Not saved: {storage['reason']}",
-            "Play goes on; all of it is saved as soon as the disk allows.",
-        )
-    if storage["state"] == "slow":
-        return Part(
-            "Saving", Shape.AILING, "The disk is slow; moves are not saved yet.", "Put in a better card."
-        )
-    if storage.get("volatile"):
-        text = f"Moves are saved, but not beyond the next start: {storage['volatile']}."
-        return Part("Saving", Shape.AILING, text, "Name a folder on a disk with state_dir.")
-    if storage.get("damage"):
-        return Part(
-            "Saving",
-            Shape.AILING,
-            " ".join(storage["damage"]),
-            "Play goes on; the damaged file is kept aside.",
-        )
-    return Part(
-        "Saving",
-        Shape.WELL,
-        "Every move is on disk." if storage["saved"] else "The last move is being saved.",
-    )
-
-
-def _settings(settings: Mapping[str, Any]) -> Iterator[Part]:
-    notes = settings.get("notes", ())
-    if notes:
-        yield Part("Settings", Shape.AILING, " ".join(notes), "Set them again on this page.")
-    elif settings:
-        yield Part("Settings", Shape.WELL, "As they were set.")
-
-
-def _watching(watching: list[Mapping[str, Any]]) -> Iterator[Part]:
-    for one in watching:
-        if not one["on"]:
-            continue
-        if one["trouble"]:
-            yield Part(one["name"], Shape.AILING, one["trouble"], "Play does not depend on it.")
-        else:
-            yield Part(one["name"], Shape.WELL, "It is told.")
+def _named(places: Iterable[str]) -> str:
+    every = list(dict.fromkeys(places))
+    shown = ", ".join(every[:MOST_NAMED])
+    return shown if len(every) <= MOST_NAMED else f"{shown} and {len(every) - MOST_NAMED} more"

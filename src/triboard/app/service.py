@@ -18,19 +18,18 @@ from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import Engines, WorkerEngines
 from triboard.app.games import board_for
 from triboard.app.graph import Ends, build
-from triboard.app.heartbeat import Heartbeat
 from triboard.app.logbook import LogBook
 from triboard.app.memory import Memory
 from triboard.app.metrics import metrics_of
-from triboard.app.mqtt import Mqtt
 from triboard.app.realtime import FarEnd, RealTime, monotonic
 from triboard.app.settings import Settings
 from triboard.app.status import Surroundings, status_of
 from triboard.app.storage import Opened, open_state
 from triboard.app.supervision import Supervision, nobody
+from triboard.app.tellers import networked, watchers_of
 from triboard.app.trace_record import TraceSocket
 from triboard.app.watchdog import Watchdog
-from triboard.app.watching import Watcher, Watching
+from triboard.app.watching import Watching
 from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
@@ -43,7 +42,7 @@ from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant, after, millis
 from triboard.web import messages
-from triboard.web.addresses import WILDCARDS, own_addresses, own_names
+from triboard.web.addresses import WILDCARDS, own_addresses, own_names, widest
 from triboard.web.care import Care
 from triboard.web.server import WebServer
 from triboard.web.view import board_view, view_of
@@ -204,7 +203,8 @@ class Service:
                 self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
-                allowed_hosts=(*config.allowed_hosts, *own_names(self._bound_to())),
+                allowed_hosts=config.allowed_hosts,
+                own_names=own_names(self._bound_to()),
                 build=__version__,
                 status=self._status,
                 care=care,
@@ -240,10 +240,9 @@ class Service:
         self._fresh = True
 
     def _bound_to(self) -> str:
-        """The address at which the page listens; that of a socket which was handed over goes first."""
-        for given in self._supervised.sockets:
-            return str(given.getsockname()[0])
-        return self._config.host
+        """The address at which the page listens; those of sockets that were handed over go first."""
+        given = self._supervised.sockets
+        return (widest(given) or "a socket file") if given else self._config.host
 
     def _start_again(self, why: str, real_time: RealTime) -> None:
         """A device is refused by a list that a new start would make anew."""
@@ -264,12 +263,7 @@ class Service:
     def _care(self, daemon: Daemon, link: LinkPump, opened: Opened, why: str | None) -> tuple[Care, Watching]:
         """What looks after this daemon, and what tells others of it. Raises `ConfigurationError`."""
         config = self._config
-        watchers: list[Watcher] = []
-        if config.heartbeat.url is not None:
-            watchers.append(Heartbeat(config.heartbeat))
-        if config.mqtt.host is not None:
-            watchers.append(Mqtt(config.mqtt))
-        watching = Watching(watchers, lambda: self._status())
+        watching = Watching(watchers_of(config, network=networked()), lambda: self._status())
         around = Surroundings(
             volatile=why,
             damage=tuple(map(str, opened.journal.damage)),

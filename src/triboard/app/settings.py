@@ -99,9 +99,8 @@ def _file(path: Path, mistakes: list[Mistake]) -> tuple[dict[str, Any], dict[str
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigurationError(
-            Mistake(str(path), f"cannot be read ({error.strerror})", "Check the path.")
-        ) from error
+        remedy = "Use sudo." if isinstance(error, PermissionError) else "Check the path."
+        raise ConfigurationError(Mistake(str(path), f"cannot be read ({error.strerror})", remedy)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigurationError(
             Mistake(str(path), f"is not TOML: {error}", "Mend the line named.")

@@ -11,10 +11,14 @@ import click
 
 from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT, Config, default_state_dir
 from triboard.app.games import board_for
-from triboard.app.settings import read_config
+from triboard.app.install.running import PORT_OF_SOCKET
+from triboard.app.install.settings import SETTINGS, STATE
+from triboard.app.settings import read_settings
+from triboard.commands.config import CONFIG_VARIABLE
 from triboard.commands.files import print_json
 from triboard.doctor.ailments import AILMENTS, Ailment
 from triboard.doctor.checks import CHECKS, examine
+from triboard.doctor.configuration import SOCKET_UNIT, WANTS
 from triboard.doctor.daemon import CHECKS as DAEMON_CHECKS
 from triboard.doctor.daemon import calibration_findings, findings_of, selftest_findings
 from triboard.doctor.daemon_ailments import DAEMON_AILMENTS, HEALTHY_STATUS
@@ -42,7 +46,14 @@ SIGNS: Final = {
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one line of JSON.")
 @click.option("--url", default=None, help=f"Page of the daemon to ask (default {DEFAULT_URL}).")
-@click.option("--config", "file", type=click.Path(path_type=Path), default=None, help="Settings (TOML).")
+@click.option(
+    "--config",
+    "file",
+    type=click.Path(path_type=Path),
+    default=None,
+    envvar=CONFIG_VARIABLE,
+    help=f"Settings (TOML); by default those of the installed service, {SETTINGS}.",
+)
 @click.option("--state-dir", type=click.Path(path_type=Path), default=None, help="Where games are kept.")
 @click.option("--mock", is_flag=True, help="Examine a made-up Raspberry Pi 4 instead of this computer.")
 @click.option(
@@ -73,7 +84,7 @@ def doctor(
         return
     if force and not mock:
         raise ConfigurationError(Mistake("--force", "lets made-up computers fall ill", "Add --mock."))
-    config = read_config(file) if file is not None else Config(state_dir=default_state_dir())
+    config, told = _settings(file, state_dir, mock=mock)
     config_state = (state_dir or config.state_dir).absolute()
     board = board_for(config.game, config.board, config.options)
     status: dict[str, Any] = {}
@@ -88,14 +99,40 @@ def doctor(
             config.serial,
             str(config_state),
             _process(system, str(config_state)),
+            **told,
         )
         findings = examine(system, subject)
-        status = _ask(
-            url or f"http://{DEFAULT_HOST}:{config.port}/", demanded=url is not None, findings=findings
-        )
+        status = _ask(url or _address(system, config), demanded=url is not None, findings=findings)
         findings += findings_of(status) if status else _kept_reports(config_state)
     _tell(findings, status, as_json=as_json)
     sys.exit(EXIT_CODES.get(worst(findings), 0))
+
+
+def _settings(file: Path | None, state_dir: Path | None, *, mock: bool) -> tuple[Config, dict[str, Any]]:
+    """The settings of the daemon, and what the checks say of them; those with mistakes are not used."""
+    if file is None and not mock and Path(SETTINGS).exists():
+        file = Path(SETTINGS)
+    told: dict[str, Any] = {"settings": "" if file is None else str(file)}
+    try:
+        found = read_settings(file, state_dir=state_dir, page=not mock)
+        board_for(found.config.game, found.config.board, found.config.options)
+    except ConfigurationError as error:
+        state = Path(STATE) if file == Path(SETTINGS) else default_state_dir()
+        return Config(state_dir=state), {**told, "mistakes": error.mistakes}
+    config = found.config
+    wanted = {
+        "heartbeat.url": config.heartbeat.url,
+        "mqtt.host": config.mqtt.host,
+        "web.metrics": config.metrics,
+    }
+    tells = tuple(key for key, value in wanted.items() if value)
+    return config, {**told, "notes": found.notes, "tells": tells}
+
+
+def _address(system: System, config: Config) -> str:
+    """Where the daemon of this computer serves its page: on port 80 by the service of the socket."""
+    port = PORT_OF_SOCKET if SOCKET_UNIT in system.names(WANTS) else config.port
+    return f"http://{DEFAULT_HOST}:{port}/"
 
 
 def _mocked(subject: Subject, force: tuple[str, ...]) -> list[Finding]:
@@ -119,9 +156,13 @@ def _mocked(subject: Subject, force: tuple[str, ...]) -> list[Finding]:
 
 def _process(system: System, state_dir: str) -> str:
     """The daemon's number by its lock on the state folder or by systemd; `self` where none runs."""
+    units = ("triboard.service", SOCKET_UNIT)
     numbers = (
         (system.text(f"{state_dir}/lock") or "").strip(),
-        (system.said("systemctl", "show", "-p", "MainPID", "--value", "triboard.service") or "").strip(),
+        *(
+            (system.said("systemctl", "show", "-p", "MainPID", "--value", unit) or "").strip()
+            for unit in units
+        ),
     )
     for number in numbers:
         words = system.text(f"/proc/{number}/cmdline") if number.isdecimal() and number != "0" else None

@@ -15,7 +15,7 @@ from triboard.app.install.installer import Installer, alone, refuse_in_game, uni
 from triboard.app.install.judging import hold_trial, last_trial, roll_back
 from triboard.app.install.machine import Computer, Machine, inside
 from triboard.app.install.package import own_wheel, wheel_in
-from triboard.app.install.settings import Page
+from triboard.app.install.settings import SETTINGS, Page
 from triboard.app.install.trial import TRIAL, Verdict
 from triboard.commands.files import print_json
 from triboard.drivers.pi_model import this_machine
@@ -115,7 +115,7 @@ def _afterwards(machine: Computer, page: Page) -> None:
     ):
         _said("pins cannot be reached: sudo apt install python3-lgpio, then run this again")
     subprocess.run(
-        [COMMAND, "doctor", "--url", running.address_of(machine, page)],
+        [COMMAND, "doctor", "--config", SETTINGS, "--url", running.address_of(machine, page)],
         stdout=sys.stderr,
         timeout=DOCTOR_PATIENCE,
         check=False,  # what it finds is for people; the installation stands

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from triboard.doctor.configuration import SOCKET_UNIT, WANTS
 from triboard.doctor.findings import Grade
 from triboard.doctor.specimens import (
     DAEMON,
@@ -18,12 +19,14 @@ from triboard.doctor.specimens import (
 from triboard.doctor.subject import Subject
 from triboard.doctor.system import Node
 from triboard.drivers.routes import Route
+from triboard.errors import Mistake
 
 Sicken = Callable[[MockSystem], MockSystem]
 Change = Callable[[Subject], Subject]
 
 _STATUS = f"/proc/{DAEMON}/status"
 _ACM, _UART = "/dev/ttyACM0", "/dev/ttyAMA0"
+_TOKEN = "/var/lib/triboard/admin-token"
 _MOUNTS = "/proc/self/mounts"
 _CONFIG = "/boot/firmware/config.txt"
 
@@ -173,6 +176,42 @@ AILMENTS: Final = (
     Ailment("state-folder", "others", _F, "may not write", _node("/var/lib/triboard", Node(0, 0, 0o755))),
     Ailment("state-folder", "nearly-full", _W, "MB free", lambda system: replace(system, free=20_000_000)),
     Ailment("state-folder", "full", _F, "MB free", lambda system: replace(system, free=0)),
+    Ailment(
+        "settings-file",
+        "unknown-key",
+        _F,
+        "web.prot: is not known",
+        change=lambda subject: replace(
+            subject, mistakes=(Mistake("triboard.toml: web.prot", "is not known", "Did you mean 'port'?"),)
+        ),
+    ),
+    Ailment(
+        "settings-file",
+        "page",
+        _W,
+        "no setting of the page",
+        change=lambda subject: replace(
+            subject, notes=("Settings of the page: x is no setting of the page.",)
+        ),
+    ),
+    Ailment("admin-token", "open", _F, "read by others", _node(_TOKEN, Node(999, 985, 0o644))),
+    Ailment("admin-token", "others", _F, "belongs to root", _node(_TOKEN, Node(0, 0, 0o600))),
+    Ailment(
+        "telling",
+        "library",
+        _F,
+        "needs the library paho-mqtt",
+        _version("paho-mqtt", None),
+        lambda subject: replace(subject, tells=("mqtt.host",)),
+    ),
+    Ailment(
+        "telling",
+        "no-network",
+        _W,
+        "no network of its own",
+        lambda system: system.but(files={f"{WANTS}/{SOCKET_UNIT}": ""}),
+        lambda subject: replace(subject, tells=("heartbeat.url",)),
+    ),
     Ailment(
         "second-instance",
         "two",

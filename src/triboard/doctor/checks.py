@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from triboard.doctor import computer, lights, ports, process
+from triboard.doctor import computer, configuration, lights, ports, process
 from triboard.doctor.findings import Finding
 from triboard.doctor.subject import Subject
 from triboard.doctor.system import System
@@ -23,6 +23,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "lgpio-folder": process.lgpio_folder,
     "state-folder": process.state_folder,
     "second-instance": process.second_instance,
+    "settings-file": configuration.settings,
+    "admin-token": configuration.admin_token,
+    "telling": configuration.telling,
     "serial-port": ports.serial_port,
     "getty": ports.getty,
     "modem-manager": ports.modem_manager,

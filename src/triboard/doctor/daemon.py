@@ -1,10 +1,15 @@
-"""Findings from the status of a running daemon: controller, link, sensors, rims, lights, storage, reports."""
+"""Findings from the status of a running daemon: controller, link, sensors, rims, lights, storage, reports.
 
+The only place of these words and remedies: `triboard doctor` tells them one by one, the page of care, bundles
+and watchers gathered by part (`app.health`).
+"""
+
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from triboard.board.health import THIN
-from triboard.doctor.findings import Finding, failure, note, ok, skipped, warning
+from triboard.doctor.findings import Finding, Grade, failure, note, ok, skipped, warning
 
 STALE: Final = 5.0
 """Seconds without a reading; snapshots come each second."""
@@ -27,9 +32,13 @@ def _counts(status: Status) -> dict[str, int]:
 
 def _link(status: Status) -> Iterator[Finding]:
     link = status["link"]
+    if link["state"] == "searching":
+        what = f"The board is looked for: {link['reason'] or 'it has not answered yet'}."
+        yield failure("link", what, "Check its cable and power.")
+        return
     if link["state"] != "up":
         what = f"The board is not connected: {link['reason'] or 'no answer'}."
-        yield failure("link", what, "Check its cable.")
+        yield failure("link", what, "Check its cable and power.")
         return
     if link["damaged"] + link["missed"] > link["received"] / 100:
         yield failure("link", "More than one packet in a hundred is lost.", "Change the cable or the supply.")
@@ -44,6 +53,7 @@ def _link(status: Status) -> Iterator[Finding]:
 def _controller(status: Status) -> Iterator[Finding]:
     told = status.get("controller")
     if told is None:
+        yield skipped("controller", "None has answered yet.")
         return
     name = f"{told['unit']} (firmware {told['firmware']}, protocol {told['protocol']})"
     if told["refused"]:
@@ -72,22 +82,25 @@ def _controller(status: Status) -> Iterator[Finding]:
 
 def _sensors(status: Status) -> Iterator[Finding]:
     if status["link"]["state"] != "up":
-        yield skipped("sensors", "Nobody knows while the board is not connected.")
+        yield skipped("sensors", "None can be read: the board has to be connected first.")
         return
+    many = Counter(sensor["site"] for sensor in status["sensors"])
     for sensor in status["sensors"]:
-        yield from _sensor(sensor)
+        site = sensor["site"]
+        where = f"sensor {site} level {sensor['level']}" if many[site] > 1 else f"sensor {site}"
+        yield from _sensor(sensor, where, unread=site in status.get("unread", ()))
 
 
-def _sensor(sensor: Mapping[str, Any]) -> Iterator[Finding]:
-    where = f"sensor {sensor['site']} level {sensor['level']}"
+def _sensor(sensor: Mapping[str, Any], where: str, *, unread: bool) -> Iterator[Finding]:
     if sensor["quarantined"]:
         remedy = "Check its magnet, contact or supply."
-        yield failure("sensors", "It flickers and is not believed now.", remedy, where)
+        yield failure("sensors", "It flickers and is not believed now; play goes on without.", remedy, where)
     elif sensor["quarantines"]:
         text = f"It has flickered {sensor['quarantines']} times."
         yield warning("sensors", text, "Watch it.", where)
-    if sensor["seen"] is None or sensor["seen"] > STALE:
-        yield failure("sensors", "It cannot be read.", "Check its wire and its expander.", where)
+    if sensor["seen"] is None or sensor["seen"] > STALE or (unread and not sensor["quarantined"]):
+        remedy = "Check its wire and its expander, or enter what stands there by hand."
+        yield failure("sensors", "It cannot be read; play goes on without.", remedy, where)
     elif sensor["margin"] is not None and sensor["margin"] <= 0:
         remedy = "Clean it, or calibrate: triboard calibrate."
         yield failure("sensors", "Its value lies between two kinds of pieces.", remedy, where)
@@ -107,19 +120,51 @@ def _rims(status: Status) -> Iterator[Finding]:
 def _lights(status: Status) -> Iterator[Finding]:
     light = status["light"]
     if light["fault"]:
-        yield failure("lights", light["fault"], "The game goes on without them.")
+        text = f"{light['fault']} Play goes on without lights."
+        yield failure("lights", text, "Check data line and supply.")
     elif light["scale"] < 1:
         percent = round(100 * light["scale"])
         text = f"Limited to {percent} % by the power budget."
-        yield note("lights", text, "Raise budget_ma if the supply can.")
+        yield note("lights", text, "Raise budget_ma in the board file if the supply can.")
 
 
 def _storage(status: Status) -> Iterator[Finding]:
     storage = status["storage"]
     if storage["state"] == "failed":
-        yield failure("storage", storage["reason"], "Play goes on unsaved.")
+        yield failure(
+            "storage",
+            f"Not saved: {storage['reason']}",
+            "Mend the disk or make room; play goes on, and all of it is saved as soon as the disk allows.",
+        )
     elif storage["state"] == "slow":
-        yield warning("storage", "The disk takes more than half a second.", "Try another card.")
+        yield warning(
+            "storage", "The disk takes more than half a second; moves are not saved yet.", "Try another card."
+        )
+    if storage.get("volatile"):
+        text = f"Moves are saved, but not beyond the next start: {storage['volatile']}."
+        yield warning("storage", text, "Name a folder on a disk with state_dir.")
+    if storage.get("damage"):
+        remedy = "Nothing has to be done: play goes on, and the damaged file is kept aside."
+        yield warning("storage", " ".join(storage["damage"]), remedy)
+    if storage["state"] == "well" and not storage.get("volatile") and not storage.get("damage"):
+        yield ok("storage", "Every move is on disk." if storage["saved"] else "The last move is being saved.")
+
+
+def _settings(status: Status) -> Iterator[Finding]:
+    if notes := (status.get("settings") or {}).get("notes"):
+        yield warning("settings", " ".join(notes), "Set them again at /care.")
+
+
+def _watching(status: Status) -> Iterator[Finding]:
+    """Who is told of the board; where nobody is asked for, nothing is wrong."""
+    for one in status.get("watching") or ():
+        if one["trouble"]:
+            remedy = (
+                "Check the settings of heartbeat and mqtt (docs/watching.md); play does not depend on it."
+            )
+            yield warning("watching", one["trouble"], remedy, one["name"])
+        else:
+            yield Finding("watching", Grade.OK, "It is told.", where=one["name"])
 
 
 def _selftest(status: Status) -> Iterator[Finding]:
@@ -172,6 +217,8 @@ CHECKS: Final = {
     "rims": _rims,
     "lights": _lights,
     "storage": _storage,
+    "settings": _settings,
+    "watching": _watching,
     "selftest": _selftest,
     "calibration": _calibration,
 }
@@ -181,7 +228,8 @@ _WELL: Final = {
     "sensors": "{sensors} sensors are read.",
     "rims": "{rims} rims lose no edges.",
     "lights": "The lights take their frames.",
-    "storage": "What happens is kept.",
+    "settings": "They are as they were set.",
+    "watching": "No setting asks for anybody to be told.",
     "selftest": "The opening check was passed.",
     "calibration": "The calibration is in force.",
 }

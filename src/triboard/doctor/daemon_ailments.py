@@ -104,6 +104,7 @@ _F, _W, _N = Grade.FAILURE, Grade.WARNING, Grade.NOTE
 
 DAEMON_AILMENTS: Final = (
     DaemonAilment("link", "lost", _F, "is not connected", _with("link", state="lost", reason="silent")),
+    DaemonAilment("link", "searching", _F, "is looked for", _with("link", state="searching")),
     DaemonAilment("link", "lossy", _F, "one packet in a hundred", _with("link", damaged=80)),
     DaemonAilment("link", "rising", _W, "gets worse", _with("link", rising="9 packets damaged")),
     DaemonAilment(
@@ -118,12 +119,31 @@ DAEMON_AILMENTS: Final = (
     DaemonAilment("sensors", "flickers", _F, "flickers", _sensor(quarantined=True, quarantines=1)),
     DaemonAilment("sensors", "flickered", _W, "has flickered 2 times", _sensor(quarantines=2)),
     DaemonAilment("sensors", "silent", _F, "cannot be read", _sensor(seen=None)),
+    DaemonAilment("sensors", "unread", _F, "cannot be read", _put("unread", ["Ab2"])),
     DaemonAilment("sensors", "in-doubt", _F, "between two kinds", _sensor(margin=0.0)),
     DaemonAilment("sensors", "drifted", _W, "30 % of its margin", _sensor(slack=0.3)),
     DaemonAilment("rims", "lost-edges", _W, "3 edges", lambda status: status["rims"][0].update(lost_edges=3)),
     DaemonAilment("lights", "fault", _F, "cannot be reached", _with("light", fault="It cannot be reached.")),
     DaemonAilment("lights", "limited", _N, "Limited to 60 %", _with("light", scale=0.6)),
-    DaemonAilment("storage", "failed", _F, "disk", _with("storage", state="failed", reason="No disk.")),
+    DaemonAilment("storage", "failed", _F, "Not saved", _with("storage", state="failed", reason="No disk.")),
+    DaemonAilment(
+        "storage",
+        "in-memory",
+        _W,
+        "not beyond the next start",
+        _with("storage", volatile="it lies in memory"),
+    ),
+    DaemonAilment("storage", "damaged", _W, "was cut", _with("storage", damage=["A journal was cut."])),
+    DaemonAilment(
+        "settings", "damaged", _W, "is damaged", _put("settings", {"notes": ["settings.json is damaged."]})
+    ),
+    DaemonAilment(
+        "watching",
+        "hub-gone",
+        _W,
+        "cannot be reached",
+        _put("watching", [{"name": "Heartbeat", "on": True, "trouble": "The hub cannot be reached."}]),
+    ),
     DaemonAilment("storage", "slow", _W, "half a second", _with("storage", state="slow")),
     DaemonAilment("selftest", "never", _N, "never been checked", _put("selftest", None)),
     DaemonAilment(

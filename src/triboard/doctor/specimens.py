@@ -111,6 +111,7 @@ HEALTHY: Final = MockSystem(
         "/": Node(0, 0, 0o755),
         "/run/triboard": Node(USER, OWN, 0o700),
         "/var/lib/triboard": Node(USER, OWN, 0o700),
+        "/var/lib/triboard/admin-token": Node(USER, OWN, 0o600),
         "/dev/ttyACM0": Node(0, OWN, 0o660),
         "/dev/gpiochip0": Node(0, GPIO, 0o660),
         "/dev/spidev0.0": Node(0, SPI, 0o660),
@@ -130,6 +131,7 @@ HEALTHY: Final = MockSystem(
         "pyserial": "3.5",
         "adafruit-circuitpython-neopixel-spi": "1.0.16",
         "lgpio": "0.2.2.0",
+        "paho-mqtt": "2.1.0",
     },
 )
 

@@ -6,13 +6,18 @@ from triboard.board.definition import Board
 from triboard.doctor.system import System
 from triboard.drivers.pi_model import Machine
 from triboard.drivers.routes import Route
+from triboard.errors import Mistake
 
 WRITE, READ_WRITE = 2, 6
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """`process` is the number of the running daemon, `self` where none runs. `route` is what `auto` means."""
+    """`process` is the number of the running daemon, `self` where none runs. `route` is what `auto` means.
+
+    `settings` is the file they come from, empty for none; `mistakes` and `notes` are what was wrong in them.
+    `tells`: the settings that ask for others to be told, by key.
+    """
 
     board: Board
     route: Route
@@ -20,6 +25,10 @@ class Subject:
     serial: str
     state_dir: str
     process: str = "self"
+    settings: str = ""
+    mistakes: tuple[Mistake, ...] = ()
+    notes: tuple[str, ...] = ()
+    tells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

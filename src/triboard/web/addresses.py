@@ -5,6 +5,7 @@ No name is looked up here: without a network that can take longer than a start m
 
 import ipaddress
 import socket
+from collections.abc import Sequence
 from typing import Final
 
 WILDCARDS: Final = frozenset({"0.0.0.0", "::", ""})
@@ -30,6 +31,22 @@ def own_names(host: str) -> tuple[str, ...]:
         return ()
     name = socket.gethostname().lower()
     return (name, f"{name}.local")
+
+
+def widest(listening: Sequence[socket.socket]) -> str:
+    """Of the addresses of these sockets the one that most others can reach; a socket file counts as such,
+    since a proxy stands at its other end, and has no address (empty)."""
+    found = [name[0] if isinstance(name := one.getsockname(), tuple) else "" for one in listening]
+    return max(map(str, found), key=lambda host: (bool(host) and host in WILDCARDS, not is_loopback(host)))
+
+
+def is_loopback(address: str | None) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        found = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return False
+    return bool((getattr(found, "ipv4_mapped", None) or found).is_loopback)
 
 
 def arrived(server: tuple[str, int | None] | None) -> frozenset[tuple[str, int]]:

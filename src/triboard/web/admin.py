@@ -28,15 +28,6 @@ def is_private(address: str | None) -> bool:
     return bool(mapped.is_private or mapped.is_loopback or mapped.is_link_local)
 
 
-def is_loopback(address: str | None) -> bool:
-    """Whether an address is this machine's own."""
-    try:
-        found = ipaddress.ip_address((address or "").partition("%")[0])
-    except ValueError:
-        return False
-    return bool((getattr(found, "ipv4_mapped", None) or found).is_loopback)
-
-
 class Admin:
     """Judges tokens, cookies and PINs."""
 

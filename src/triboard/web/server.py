@@ -19,8 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from triboard.errors import PlayerError
 from triboard.ports import monotonic
-from triboard.web.addresses import WILDCARDS
-from triboard.web.admin import is_loopback
+from triboard.web.addresses import WILDCARDS, is_loopback, widest
 from triboard.web.assets import Asset, load_assets
 from triboard.web.care import Care, CareRoutes, forwarded
 from triboard.web.doors import Change, Door, Reading, route
@@ -28,7 +27,7 @@ from triboard.web.gate import PlayGate
 from triboard.web.limits import Clock, Rates
 from triboard.web.messages import Join, MessageId, RefusedError, Request, Snapshot, parse
 from triboard.web.rights import Reason, Rights, rights_of
-from triboard.web.security import Guard, allowed_authorities
+from triboard.web.security import Guard, allowed_authorities, authority
 from triboard.web.serving import Uvicorn, bind, bracketed, reachable
 from triboard.web.viewers import ALIVE_AFTER, MOST_VIEWERS, PATIENCE, Viewer, Viewers
 
@@ -57,8 +56,9 @@ class WebServer:
     """Serves the page on `host` and `port` (0: any free one) or on sockets that are handed over.
 
     `allowed_hosts` are further names by which browsers may call this board, each with or without a port;
-    loopback names and `host` itself need not be listed. `build` names the version of the program: pages
-    of another build reload themselves.
+    loopback names and `host` itself need not be listed. Whoever comes by one of them never counts as sitting
+    at this machine: a proxy on it may have brought them. `own_names` are those of the machine itself.
+    `build` names the version of the program: pages of another build reload themselves.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class WebServer:
         health: Health,
         receive: Receive,
         allowed_hosts: Iterable[str] = (),
+        own_names: Iterable[str] = (),
         build: str,
         status: Callable[[], Mapping[str, object]] = dict,
         care: Care | None = None,
@@ -83,6 +84,7 @@ class WebServer:
         self._health = health
         self._receive = receive
         self._allowed_hosts = tuple(allowed_hosts)
+        self._own_names = tuple(own_names)
         self._build = build
         self._status = status
         self._care = care
@@ -118,10 +120,9 @@ class WebServer:
         address = listening[0].getsockname()
         if isinstance(address, tuple):
             self._port = int(address[1])
-            self._host = str(address[0]) if sockets else self._host
-            self._shared = not is_loopback(str(address[0]))
-        else:
-            self._shared = True  # a proxy stands at the other end of a socket file
+        reach = widest(listening)
+        self._host = reach if sockets and reach else self._host
+        self._shared = bool(self._allowed_hosts) or not is_loopback(reach)
         self._server = Uvicorn(self._guarded())
         self._serving = asyncio.create_task(self._server.serve(listening), name="web server")
         ready = asyncio.create_task(self._server.listening.wait())
@@ -166,7 +167,7 @@ class WebServer:
 
     def _guarded(self) -> Guard:
         own = () if self._host in WILDCARDS else (bracketed(self._host),)
-        names = (*self._allowed_hosts, *own)
+        names = (*self._allowed_hosts, *self._own_names, *own)
         return Guard(self.app(), allowed=allowed_authorities(self._port, names), rates=Rates(self._clock))
 
     def app(self) -> Starlette:
@@ -254,7 +255,10 @@ class WebServer:
         if client is None or forwarded(headers):
             device, here = "", False
         else:
-            device, here = client.host, is_loopback(client.host)
+            listed = authority(headers.get("host", ""), default_port=80) in allowed_authorities(
+                self._port, self._allowed_hosts
+            ) - allowed_authorities(self._port, self._own_names)
+            device, here = client.host, is_loopback(client.host) and not listed
         if here:
             return device, Reason.HERE
         admin = self._care.admin if self._care is not None else None

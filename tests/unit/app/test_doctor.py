@@ -43,7 +43,7 @@ def test_an_idle_board_stays_healthy(tmp_path: Path) -> None:
     assert bad(table) == []
     inflict(table.bench, "nak", ("Ab2",), table.run.now)
     table.run.run_for(Duration(10 * SECOND))
-    assert "sensor Ab2 level 0" in {finding.where for finding in bad(table)}
+    assert "sensor Ab2" in {finding.where for finding in bad(table)}
 
 
 def test_a_flickering_sensor_is_named_with_a_remedy(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_flickering_sensor_is_named_with_a_remedy(tmp_path: Path) -> None:
             table.bench.controller.set_raw(Channel(channel), value, table.run.now)
         table.run.run_for(millis(60))
     [finding] = bad(table)
-    assert finding.where == "sensor Aa1 level 0"
+    assert finding.where == "sensor Aa1"
     assert "flickers" in finding.what
     table.drop("Ab2", "white")
     assert table.moves == ["w@Ab2"]
@@ -76,7 +76,7 @@ def test_a_drifting_sensor_is_told_while_it_is_still_read(tmp_path: Path) -> Non
     inflict(table.bench, "drift", ("Ab2", "24", "2"), table.run.now)
     table.run.run_for(Duration(4 * SECOND))
     [finding] = bad(table)
-    assert finding.where == "sensor Ab2 level 0"
+    assert finding.where == "sensor Ab2"
     assert "% of its margin is left" in finding.what
     assert "triboard calibrate" in finding.fix
     table.drop("Ab2", "white")

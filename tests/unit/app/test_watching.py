@@ -12,10 +12,12 @@ from tests.journeys.table import Table
 from tests.unit.app.brokers import PATIENCE, Hub, Listener, Mosquitto, free_port, tarpit
 
 from triboard.app.config import Config, HeartbeatConfig, MqttConfig
+from triboard.app.health import Shape, parts_of
 from triboard.app.heartbeat import Heartbeat, ping
 from triboard.app.metrics import metrics_of
 from triboard.app.mqtt import Mqtt, discovery
 from triboard.app.status import status_of
+from triboard.app.tellers import watchers_of
 from triboard.app.watching import Slot, Watching, told_of
 from triboard.errors import ConfigurationError
 from triboard.units import Duration, Instant, millis
@@ -310,3 +312,25 @@ def test_a_slot_holds_only_the_newest() -> None:
     slot.close()
     taker.join(PATIENCE)
     assert not taker.is_alive()
+
+
+def test_where_there_is_no_network_nobody_is_told_and_that_is_said(
+    status: Callable[[], dict[str, Any]],
+) -> None:
+    """Law: the service of the socket cannot send anything: page and doctor say which service can, in plain
+    words; no thread tries in vain."""
+    config = Config(
+        heartbeat=HeartbeatConfig(url="http://hub.example/"), mqtt=MqttConfig(host="broker.example")
+    )
+    before = threading.active_count()
+    watching = Watching(watchers_of(config, network=False), status)
+    watching.turn(Instant(0))
+    assert threading.active_count() == before
+    told = {**status(), "watching": watching.as_json()}
+    parts = {part.part: part for part in parts_of(told) if part.part in ("Heartbeat", "MQTT")}
+    assert set(parts) == {"Heartbeat", "MQTT"}
+    for part in parts.values():
+        assert part.state is Shape.AILING
+        assert "sudo triboard install --page lan" in part.text
+    watching.close()
+    assert watchers_of(Config(), network=True) == []

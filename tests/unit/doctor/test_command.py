@@ -12,6 +12,8 @@ from triboard.doctor.checks import CHECKS
 from triboard.doctor.daemon import CHECKS as DAEMON_CHECKS
 from triboard.errors import ConfigurationError
 
+NOBODY = "http://127.0.0.1:9/"
+
 
 def called(*words: str) -> Result:
     """The command's result."""
@@ -71,3 +73,32 @@ def test_without_a_daemon_the_computer_is_examined(tmp_path: Path) -> None:
     assert [one["grade"] for one in json.loads(named.output)["findings"] if one["check"] == "daemon"] == [
         "failure"
     ]
+
+
+def test_wrong_settings_are_findings_and_the_rest_is_examined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Law: every mistake in file and environment is told with its remedy, and no check is left out for it."""
+    file = tmp_path / "triboard.toml"
+    file.write_text('[web]\nprot = 80\n[heartbeat]\nevery = "5 parsecs"\n')
+    monkeypatch.setenv("TRIBOARD_WEB_PORT", "many")
+    result = called("--json", "--config", str(file), "--state-dir", str(tmp_path), "--url", NOBODY)
+    found = [one for one in json.loads(result.output)["findings"] if one["check"] == "settings-file"]
+    assert [one["grade"] for one in found] == ["failure"] * 3
+    said = " ".join(f"{one['what']} {one['fix']}" for one in found)
+    for word in ("prot", "'port'", "heartbeat.every", "TRIBOARD_WEB_PORT"):
+        assert word in said
+    assert set(CHECKS) <= {one["check"] for one in json.loads(result.output)["findings"]}
+    assert result.exit_code == 4
+
+
+def test_settings_of_page_and_environment_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Law: what the daemon would use is examined: the variable's port, a damaged file of the page."""
+    (tmp_path / "settings.json").write_text("{}")
+    monkeypatch.setenv("TRIBOARD_WEB_PORT", "9")
+    monkeypatch.setenv("TRIBOARD_HEARTBEAT_URL", "http://hub.example/")
+    told = json.loads(called("--json", "--state-dir", str(tmp_path)).output)["findings"]
+    by_check = {one["check"]: one for one in told}
+    assert "http://127.0.0.1:9/status" in by_check["daemon"]["what"]
+    assert by_check["settings-file"]["grade"] == "warning"
+    assert "heartbeat.url" in by_check["telling"]["what"]

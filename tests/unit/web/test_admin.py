@@ -3,7 +3,8 @@
 import pytest
 from tests.unit.web.test_gate import MINUTE, Clock
 
-from triboard.web.admin import Admin, is_loopback, is_private
+from triboard.web.addresses import is_loopback
+from triboard.web.admin import Admin, is_private
 
 TOKEN = "a-token-of-forty-three-characters-0123456789"
 HOME = "192.168.1.20"

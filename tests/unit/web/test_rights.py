@@ -1,18 +1,21 @@
 """Watching is open; playing from another device needs the code of the game."""
 
 import json
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.unit.web.test_route_matrix import care
 from tests.unit.web.test_server import VIEW, Daemon, hear, run
 from websockets import Origin
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection, connect, unix_connect
 from websockets.exceptions import ConnectionClosed
 
 from triboard.units import Piece, Site
+from triboard.web.addresses import WILDCARDS, own_addresses
 from triboard.web.messages import Drop
 from triboard.web.rights import ENTER_CODE, ONLY_CARE
 from triboard.web.server import WebServer
@@ -23,12 +26,15 @@ ELSEWHERE = {"X-Forwarded-For": "203.0.113.9"}
 
 
 @asynccontextmanager
-async def shared(daemon: Daemon, host: str = "0.0.0.0") -> AsyncIterator[WebServer]:
-    """A server that other devices can reach."""
+async def shared(
+    daemon: Daemon, host: str = "0.0.0.0", given: Sequence[socket.socket] = (), **others: Any
+) -> AsyncIterator[WebServer]:
+    """A server that other devices can reach; on sockets that were handed over, where some are `given`."""
     server = WebServer(
-        host, 0, health=lambda: (True, ""), receive=daemon.receive, build="b1", care=care(), patience=1.0
-    )
-    await server.start()
+        host, 0, health=lambda: (True, ""), receive=daemon.receive, build="b1", care=care(), patience=1.0,
+        **others,
+    )  # fmt: skip
+    await server.start(given)
     server.begin_game(0)
     server.publish(VIEW)
     try:
@@ -47,8 +53,8 @@ def page(server: WebServer, headers: dict[str, str] | None = None, *, origin: bo
     )
 
 
-async def ask(socket: ClientConnection, message: dict[str, Any]) -> None:
-    await socket.send(json.dumps(message))
+async def ask(page: ClientConnection, message: dict[str, Any]) -> None:
+    await page.send(json.dumps(message))
 
 
 def test_another_device_watches_and_plays_only_with_the_code() -> None:
@@ -97,6 +103,81 @@ def test_what_a_proxy_on_this_machine_brings_is_not_from_here(header: str) -> No
     async def story() -> None:
         async with shared(Daemon()) as server, page(server, {header: "127.0.0.1"}) as socket:
             assert (await hear(socket, "rights"))["play"] is False
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    ("host", "why"),
+    [
+        ("board.example", None),
+        ("this-machine", "here"),
+        ("localhost", "here"),
+        ("127.0.0.1", "here"),
+    ],
+)
+def test_a_proxy_that_tells_nothing_is_known_by_the_name_it_was_called_by(host: str, why: str | None) -> None:
+    """Law: a listed name leads to a proxy, so that even without its headers nobody who came by it counts as
+    sitting here; names of this machine itself do. On such a board the code is shown to those who are here."""
+
+    async def story() -> None:
+        names: dict[str, Any] = {
+            "allowed_hosts": ("board.example", "this-machine"),
+            "own_names": ("this-machine",),
+        }
+        async with shared(Daemon(), "127.0.0.1", **names) as server:
+            called = f"http://{host}:{server.port}"
+            url = called.replace("http", "ws") + "/ws"
+            async with connect(url, host="127.0.0.1", port=server.port, origin=Origin(called)) as socket:
+                rights = await hear(socket, "rights")
+                assert (rights["play"], rights["why"]) == (why is not None, why)
+                assert (rights["code"] is not None) == (why is not None)
+
+    run(story)
+
+
+@pytest.mark.parametrize("addresses", [("::",), ("127.0.0.1", "0.0.0.0"), ("0.0.0.0", "127.0.0.1")])
+def test_on_sockets_that_were_handed_over_only_this_machine_is_here(addresses: tuple[str, ...]) -> None:
+    """Law: the widest of the sockets decides whether others can come, so that the code is shown; one of this
+    machine's loopback is here, also as IPv4 in IPv6, whoever calls its address on the network is not."""
+
+    async def story() -> None:
+        listening = [
+            socket.create_server(
+                (one, 0), family=socket.AF_INET6 if ":" in one else socket.AF_INET, dualstack_ipv6=":" in one
+            )
+            for one in addresses
+        ]
+        ports = {one: given.getsockname()[1] for one, given in zip(addresses, listening, strict=True)}
+        async with shared(Daemon(), "127.0.0.1", listening) as server:
+            first = ports[addresses[0]]
+            assert server.port == first
+            url = f"ws://127.0.0.1:{first}/ws"
+            async with connect(url, origin=Origin(f"http://127.0.0.1:{first}")) as here:
+                rights = await hear(here, "rights")
+                assert (rights["why"], len(rights["code"])) == ("here", 6)
+            for address in own_addresses():  # none without a network
+                port = first if addresses[0] in WILDCARDS else ports["0.0.0.0"]
+                called = f"{address}:{port}"
+                async with connect(f"ws://{called}/ws", origin=Origin(f"http://{called}")) as other:
+                    assert await hear(other, "rights") == {
+                        "type": "rights", "play": False, "why": None, "code": None,
+                    }  # fmt: skip
+
+    run(story)
+
+
+def test_behind_a_socket_file_nobody_is_here(tmp_path: Path) -> None:
+    """Law: a proxy stands at the other end, whatever it tells or does not tell."""
+
+    async def story() -> None:
+        with socket.socket(socket.AF_UNIX) as given:
+            given.bind(str(tmp_path / "page"))
+            given.listen()
+            async with shared(Daemon(), "127.0.0.1", [given.dup()], allowed_hosts=("board.example:80",)):
+                url = "ws://board.example/ws"
+                async with unix_connect(str(tmp_path / "page"), url) as page_of_proxy:
+                    assert (await hear(page_of_proxy, "rights"))["why"] is None
 
     run(story)
 

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from websockets import Origin
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from triboard.app.config import Config
 from triboard.ports import monotonic
 from triboard.web.admin import Admin
 from triboard.web.care import Care
@@ -49,12 +52,12 @@ def care() -> Care:
 
 
 @asynccontextmanager
-async def cared() -> AsyncIterator[WebServer]:
-    """A server with every route that there is."""
+async def cared(given: Sequence[socket.socket] = ()) -> AsyncIterator[WebServer]:
+    """A server with every route that there is; on sockets that were handed over, where some are `given`."""
     server = WebServer(
         "127.0.0.1", 0, health=lambda: (True, ""), receive=Daemon().receive, build="b1", care=care()
     )
-    await server.start()
+    await server.start(given)
     try:
         yield server
     finally:
@@ -133,13 +136,32 @@ def test_the_table_is_not_empty_and_every_route_is_known_as_open_or_closed() -> 
     assert set(PATHS) >= OPEN
 
 
+def handed_over() -> list[socket.socket]:
+    """As triboard-socket.socket hands it over: one for both families."""
+    return [socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True)]
+
+
+def test_metrics_are_no_route_until_somebody_wants_them() -> None:
+    """Law: off by default."""
+    assert Config().metrics is False
+    quiet = replace(care(), metrics=None)
+    server = WebServer(
+        "127.0.0.1", 0, health=lambda: (True, ""), receive=Daemon().receive, build="b", care=quiet
+    )
+    paths = {one.path for one in server.app().routes if isinstance(one, Route | WebSocketRoute)}
+    assert set(PATHS) - paths == {"/metrics"}
+
+
+@pytest.mark.parametrize("given", [list, handed_over], ids=["bound", "handed over"])
 @pytest.mark.parametrize("one", ROUTES, ids=PATHS)
-def test_every_route_stands_every_trial(one: Route | WebSocketRoute) -> None:
-    """Law: an honest request is answered; a foreign Host or Origin never is; a closed route asks for proof;
-    nothing changes by GET; nothing too large or malformed is taken."""
+def test_every_route_stands_every_trial(
+    one: Route | WebSocketRoute, given: Callable[[], list[socket.socket]]
+) -> None:
+    """Law (gate 9): an honest request is answered; a foreign Host or Origin never is; a closed route asks for
+    proof; nothing changes by GET; nothing too large or malformed is taken; by either of the two services."""
 
     async def story() -> None:
-        async with cared() as server:
+        async with cared(given()) as server:
             asked = Asked(server, one)
             honest = 101 if isinstance(one, WebSocketRoute) else 200
             assert await asked.status() == honest

@@ -53,16 +53,20 @@ def present(machine: Machine) -> Iterator[str]:
             yield path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """The whole text or what was there before, whenever the power fails; readable by everybody."""
+def write_whole(path: Path, text: str, *, owner: tuple[int, int] | None = None, mode: int = 0o644) -> None:
+    """The whole text or what was there before, whenever the power fails; by default readable by everybody."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(f".{path.name}.new")
-        with beside.open("w", encoding="utf-8") as file:
+        beside.unlink(missing_ok=True)  # one of a cut installation may be open to others
+        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(opened, "w", encoding="utf-8") as file:
             file.write(text)
+            if owner is not None:
+                os.fchown(opened, *owner)
+            os.fchmod(opened, mode)
             file.flush()
-            os.fsync(file.fileno())
-        beside.chmod(0o644)
+            os.fsync(opened)
         beside.replace(path)
         sync_folder(path.parent)
     except OSError as error:

@@ -112,8 +112,17 @@ class Installer:
 
     def _write_settings(self) -> None:
         path = inside(self._machine, SETTINGS)
-        text = with_host(_text(path), self.page) if path.exists() else first_settings(self.page)
-        files.write_whole(path, text)
+        if path.exists():  # whoever made it readable for few keeps it so
+            kept = path.stat()
+            text = with_host(_text(path), self.page)
+            files.write_whole(path, text, owner=(kept.st_uid, kept.st_gid), mode=kept.st_mode & 0o7777)
+        else:
+            group = group_of(self._machine, "triboard")
+            owner = None if group is None else (os.geteuid(), group)
+            # It may get secrets: for root and the service.
+            files.write_whole(
+                path, first_settings(self.page), owner=owner, mode=0o644 if owner is None else 0o640
+            )
         self._new_text = True
 
     # Versions
@@ -248,6 +257,16 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+def group_of(machine: Machine, name: str) -> int | None:
+    """Number of a group of the machine, which may be a mounted image; `None`: it has none of that name."""
+    try:
+        lines = _text(inside(machine, "/etc/group")).splitlines()
+    except OSError:
+        return None
+    found = [fields[2] for line in lines if len(fields := line.split(":")) == 4 and fields[0] == name]
+    return int(found[0]) if found and found[0].isdecimal() else None
 
 
 def _text(path: Path) -> str:

@@ -43,7 +43,7 @@ def wheel_in(folder: Path) -> Wheel:
         except (InvalidVersion, IndexError):
             continue
     if not found:
-        remedy = "Fill it with: pip wheel --wheel-dir FOLDER '.[pi]' in a checkout."
+        remedy = "Fill it with: pip wheel --wheel-dir FOLDER '.[pi,watch]' in a checkout."
         raise ConfigurationError(Mistake(str(folder), f"holds no wheel of {NAME}", remedy))
     version, path = max(found)
     return Wheel(path, str(version), f"{version}-{_digest(_record_of(path))}")

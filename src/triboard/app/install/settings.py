@@ -6,6 +6,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from triboard.app.config_text import commented_file
 from triboard.app.defaults import DEFAULT_HOST, DEFAULT_PORT
 from triboard.errors import ConfigurationError, Mistake
 
@@ -38,23 +39,13 @@ class Page(Enum):
         return EVERYWHERE if self is Page.LAN else DEFAULT_HOST
 
 
-FIRST: Final = f"""\
-# Settings of the Triboard service. `triboard --help` and docs/building.md say what else can stand here.
-game = "ttt3d"
-# board = "ttt3d"            # a shipped board by name, or the path of a board file
-state_dir = "{STATE}"
-
-[web]
-host = "{{host}}"        # 127.0.0.1: this computer only; 0.0.0.0: the network
-port = {DEFAULT_PORT}
-"""
-
 _HOST_LINE: Final = re.compile(r'^(\s*host\s*=\s*)"[^"]*"', re.MULTILINE)
+_WEB_LINE: Final = re.compile(r"^\s*\[\s*web\s*\].*$", re.MULTILINE)
 
 
 def first_settings(page: Page) -> str:
-    """The file of a first installation."""
-    return FIRST.format(host=page.host)
+    """The file of a first installation: that of `triboard config init`, with what the service needs set."""
+    return commented_file({"state_dir": STATE, "web.host": page.host})
 
 
 def with_host(text: str, page: Page) -> str:
@@ -67,14 +58,17 @@ def with_host(text: str, page: Page) -> str:
     has = web.get("host", DEFAULT_HOST) if isinstance(web, dict) else DEFAULT_HOST
     if page is Page.SOCKET or has == page.host or (page is Page.LAN and has != DEFAULT_HOST):
         return text
-    mended = _HOST_LINE.sub(rf'\1"{page.host}"', text, count=1)
-    if mended == text and "web" not in table:
-        mended = text.rstrip("\n") + f'\n\n[web]\nhost = "{page.host}"\n'
     wanted = {**table, "web": {**(web if isinstance(web, dict) else {}), "host": page.host}}
-    if _parsed(mended) != wanted:
-        remedy = f'Write host = "{page.host}" under [web] yourself, and run this again.'
-        raise ConfigurationError(Mistake(SETTINGS, f"has another page address ({has})", remedy))
-    return mended
+    line = f'host = "{page.host}"'
+    for mended in (
+        _HOST_LINE.sub(rf'\1"{page.host}"', text, count=1),
+        _WEB_LINE.sub(rf"\g<0>\n{line}", text, count=1),
+        text.rstrip("\n") + f"\n\n[web]\n{line}\n",
+    ):
+        if _parsed_or_none(mended) == wanted:
+            return mended
+    remedy = f"Write {line} under [web] yourself, and run this again."
+    raise ConfigurationError(Mistake(SETTINGS, f"has another page address ({has})", remedy))
 
 
 def port_of(path: Path) -> int:
@@ -95,6 +89,13 @@ def _web(path: Path) -> dict[str, object]:
     except (OSError, ValueError):
         return {}
     return web if isinstance(web, dict) else {}
+
+
+def _parsed_or_none(text: str) -> dict[str, object] | None:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
 
 
 def _parsed(text: str) -> dict[str, object]:

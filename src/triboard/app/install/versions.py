@@ -109,7 +109,7 @@ def build(machine: Machine, name: str, wheel: Wheel, wheels: Path | None) -> Non
     ours = f"{path}/wheels/{wheel.path.name}"
     lock = lock_of(python, kind)
     if lock is None:
-        machine.run(*pip, *source, f"{ours}[pi]")
+        machine.run(*pip, *source, f"{ours}[pi,watch]")
     else:
         (carried / "lock.txt").write_text(lock, encoding="utf-8")
         hashed = ("--require-hashes", "--only-binary", ":all:", "--requirement", f"{path}/wheels/lock.txt")

@@ -127,7 +127,7 @@ class FakePi:
         site = self.root / python.lstrip("/").replace("bin/python", "lib/python3.11/site-packages")
         site.mkdir(parents=True, exist_ok=True)
         for word in words:
-            wheel = self.root / word.removesuffix("[pi]").lstrip("/")
+            wheel = self.root / word.removesuffix("[pi,watch]").lstrip("/")
             if wheel.suffix == ".whl":
                 with ZipFile(wheel) as archive:
                     archive.extractall(site)

@@ -1,5 +1,6 @@
 """The installation on a computer in a folder: complete, repeatable, interrupted anywhere, never in a game."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -318,3 +319,21 @@ def test_a_missing_package_is_named_with_its_remedy(pi: FakePi, tmp_path: Path) 
     with pytest.raises(MachineError, match="sudo apt install python3-venv"):
         install(pi, one)
     assert versions.current(pi) is None
+
+
+def test_settings_are_for_root_and_the_service_and_stay_as_closed_as_somebody_made_them(
+    pi: FakePi, tmp_path: Path
+) -> None:
+    """Law: the first settings, which may get secrets, are readable for the group of the service and for
+    nobody else; a later choice of the page changes neither their owner nor who may read them."""
+    (pi.root / "etc").mkdir()
+    (pi.root / "etc/group").write_text(f"root:x:0:\ntriboard:x:{os.getegid()}:\n")
+    one = wheel(tmp_path / "w", "1.0")
+    install(pi, one, Page.LOCAL)
+    settings = pi.root / "etc/triboard/triboard.toml"
+    assert settings.stat().st_mode & 0o777 == 0o640
+    assert settings.stat().st_gid == os.getegid()
+    settings.chmod(0o600)
+    install(pi, one, Page.LAN)
+    assert 'host = "0.0.0.0"' in settings.read_text()
+    assert settings.stat().st_mode & 0o777 == 0o600

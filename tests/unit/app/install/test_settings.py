@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from triboard.app.config_text import commented_file
 from triboard.app.install.settings import Page, first_settings, with_host
 from triboard.app.settings import read_config
 from triboard.errors import ConfigurationError
@@ -18,6 +19,29 @@ def test_the_first_settings_are_read_by_the_daemon(page: Page, tmp_path: Path) -
     config = read_config(file)
     assert config.host == ("0.0.0.0" if page is Page.LAN else "127.0.0.1")
     assert str(config.state_dir) == "/var/lib/triboard"
+
+
+def test_the_first_settings_are_those_of_config_init() -> None:
+    """Law: every setting stands in them with its comment; only folder and address are not commented out."""
+    fresh, ours = commented_file().splitlines(), first_settings(Page.LAN).splitlines()
+    assert len(fresh) == len(ours)
+    changed = {new: old for old, new in zip(fresh, ours, strict=True) if old != new}
+    assert changed == {
+        'state_dir = "/var/lib/triboard"': '# state_dir = "/var/lib/triboard"',
+        'host = "0.0.0.0"': '# host = "127.0.0.1"',
+    }
+
+
+def test_the_address_of_the_first_settings_can_be_changed() -> None:
+    """Law: `--page lan` after `--page local` finds the line, and not that of another table."""
+    assert with_host(first_settings(Page.LOCAL), Page.LAN) == first_settings(Page.LAN)
+
+
+def test_an_address_that_is_commented_out_is_written_below_its_table() -> None:
+    """Law: the file of `config init` itself is understood as well."""
+    changed = with_host(commented_file(), Page.LAN)
+    assert tomllib.loads(changed)["web"] == {"host": "0.0.0.0"}
+    assert len(changed.splitlines()) == len(commented_file().splitlines()) + 1
 
 
 @pytest.mark.parametrize(
