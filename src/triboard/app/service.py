@@ -176,7 +176,7 @@ class Service:
             writer = JournalWriter(opened.journal, monotonic)
             once = RestartOnce(self._supervised.folder, lambda why: self._start_again(why, real_time))
             ends = once.watch(in_force.adopted(table.ends()))
-            engines = WorkerEngines(Random().randrange(1 << 32), real_time.wake, log=_log.info)
+            engines = WorkerEngines(opened.seed, real_time.wake, log=_log.info)
             stack.callback(engines.close)
             daemon, link = build(
                 board,
