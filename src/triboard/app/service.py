@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from triboard import __version__
+from triboard.app.care_desk import WAITS
 from triboard.app.care_reports import keeper, profile_in, tend
 from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
@@ -53,6 +54,9 @@ PAGE_EVERY: Final = millis(40)
 
 ON_THE_PAGE: Final = frozenset({"HINT"})
 """Buttons of the page on every board, whether or not it has them itself."""
+
+GAMES_OWN: Final = (messages.Press, messages.NewGame, messages.Sit, messages.Override)
+"""Requests to the game, which nobody hears while somebody takes care of the board."""
 
 _log = logging.getLogger("triboard")
 
@@ -346,7 +350,9 @@ class Service:
         except PlayerError as error:
             refuse(str(error))
             return
-        if not done:
+        if not done and daemon.desk.open and isinstance(request, GAMES_OWN):
+            refuse(WAITS)  # a button of the page is not the one that a check asks for, either
+        elif not done:
             match request:
                 case messages.Press(button):
                     daemon.post(ButtonPressed(monotonic(), button))

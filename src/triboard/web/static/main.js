@@ -120,12 +120,12 @@ function controls() {
   overlay.update(view, enabled());
   document.body.classList.toggle("real", !view.world);
   front.update(view, { enabled: enabled(), connected: playing(), picked: hands.picked });
-  find("open-new-game").disabled = !playing();
-  find("hint").disabled = !playing() || !view.buttons.HINT;
+  find("open-new-game").disabled = !playing() || Boolean(view.care);
+  find("hint").disabled = !playing() || Boolean(view.care) || !view.buttons.HINT;
   workbench.update(view, playing());
   entry.update(view, playing());
   rounds.update(view, playing());
-  settleRivals(view, playing());
+  settleRivals(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);
