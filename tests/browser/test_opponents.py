@@ -69,3 +69,37 @@ def test_the_dialog_seats_opponents_and_sets_the_clock(
     page.wait_for_selector("#clocks li:has-text('5:00')")
     page.click("#rivals summary")
     assert page.input_value("#rival-seats [data-seat='1']") == "5"
+
+
+def test_the_dialog_offers_the_seats_of_the_game_that_is_chosen(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: fewer players leave no seat behind that the next game does not have, more players have theirs; what
+    was chosen for a seat that stays is kept."""
+    page = open_page(simulate("--players", "3", "--opponent", "2=3").url)
+    page.click("#open-new-game")
+    seats = page.locator("#terms [data-seat]")
+    assert seats.count() == 3
+    page.click("[data-option='players'] label:has-text('5')")
+    assert seats.count() == 5
+    page.select_option("#terms [data-seat='1']", "2")
+    page.click("[data-option='players'] label:has-text('2')")
+    assert seats.count() == 2
+    picture(page, "opponents-dialog-other-seats")
+    page.click("#start-game")
+    page.wait_for_selector("#turn:has-text('White-Black')")
+    page.click("#rivals summary")
+    chosen = page.locator("#rival-seats select")
+    assert [chosen.nth(seat).input_value() for seat in range(chosen.count())] == ["", "2"]
+
+
+def test_a_seat_that_cannot_be_given_stays_as_it_is(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: after a refusal the page shows who really sits there, and why."""
+    page = open_page(simulate("--game", "trike", "--opponent", "1=2").url)
+    page.click("#rivals summary")
+    page.select_option("#rival-seats [data-seat='0']", "4")
+    page.wait_for_selector("#message:has-text('no seat is left for a person')")
+    assert "--" not in page.inner_text("#message")
+    page.wait_for_function("document.querySelector(\"#rival-seats [data-seat='0']\").value === ''")

@@ -95,3 +95,24 @@ def test_the_calibration_is_answered_on_the_page_and_in_force(
     picture(page, "calibration")
     page.click("#care-stop")
     page.wait_for_selector("#care", state="hidden")
+
+
+def test_the_game_says_that_it_waits(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: while the board is checked nothing on the page promises what nobody would hear: a new game, another
+    player, a hint; who asks all the same is told why nothing happens. The words come first on a small screen."""
+    page = open_page(simulate("--players", "2").url, width=1024, height=640)
+    page.click("#rivals summary")
+    page.click("#open-check")
+    page.click("[data-care='selftest']")
+    page.wait_for_selector("#care-text:has-text('All lights shine red now.')")
+    for control in ("#open-new-game", "#open-check", "#hint", "#override", "#rival-seats select >> nth=0"):
+        assert page.is_disabled(control), control
+    page.keyboard.press("h")
+    page.wait_for_selector("#notice:has-text('the game waits')")
+    page.locator("#care-stop").scroll_into_view_if_needed()
+    picture(page, "care-small-window")
+    page.click("#care-stop")
+    page.wait_for_selector("#open-new-game:enabled")
+    assert page.is_enabled("#rival-seats select >> nth=0")

@@ -29,6 +29,7 @@ UNDER_WAY: Final = (
     "A game is under way. Finish it, start a new one, or ask again with the wish to interrupt it."
 )
 CLOSED: Final = "Nobody takes care of the board now."
+WAITS: Final = "Somebody takes care of the board, and the game waits. Stop that first."
 
 FORSAKEN: Final = Duration(180 * SECOND)
 """After which without anybody's hand the board is given back to its game."""

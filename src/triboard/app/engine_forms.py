@@ -43,8 +43,8 @@ class SeededChance:
 
 def question_line(question: AskOpponent, seed: int) -> str:
     """The question as a line. The seed follows from the game so far, so that asking again about a position
-    (a failure, a takeback) does not change the answer."""
-    mixed = crc32(f"{seed} {' '.join(question.moves)}".encode())
+    (a failure, a takeback, a restart) does not change the answer."""
+    mixed = crc32(f"{seed} {question.games} {' '.join(question.moves)}".encode())
     form = {
         "request": question.request,
         "game": question.game,

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from triboard import __version__
+from triboard.app.care_desk import WAITS
 from triboard.app.care_reports import keeper, profile_in, tend
 from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
@@ -52,6 +53,9 @@ PAGE_EVERY: Final = millis(40)
 
 ON_THE_PAGE: Final = frozenset({"HINT"})
 """Buttons of the page on every board, whether or not it has them itself."""
+
+GAMES_OWN: Final = (messages.Press, messages.NewGame, messages.Sit, messages.Override)
+"""Requests to the game, which nobody hears while somebody takes care of the board."""
 
 _log = logging.getLogger("triboard")
 
@@ -175,7 +179,7 @@ class Service:
             writer = JournalWriter(opened.journal, monotonic)
             once = RestartOnce(self._supervised.folder, lambda why: self._start_again(why, real_time))
             ends = once.watch(in_force.adopted(table.ends()))
-            engines = WorkerEngines(Random().randrange(1 << 32), real_time.wake, log=_log.info)
+            engines = WorkerEngines(opened.seed, real_time.wake, log=_log.info)
             stack.callback(engines.close)
             daemon, link = build(
                 board,
@@ -340,7 +344,9 @@ class Service:
         except PlayerError as error:
             refuse(str(error))
             return
-        if not done:
+        if not done and daemon.desk.open and isinstance(request, GAMES_OWN):
+            refuse(WAITS)  # a button of the page is not the one that a check asks for, either
+        elif not done:
             match request:
                 case messages.Press(button):
                     daemon.post(ButtonPressed(monotonic(), button))

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from triboard.app.games import begin, resume
@@ -25,6 +27,14 @@ class Opened:
     session: SessionState
     resumed: bool
     token: str | None = None
+
+    @property
+    def seed(self) -> int:
+        """Chance of the opponents, 32 bit: another one in every folder, the same after a restart, so that an
+        opponent still wants the move that hands have begun to make. Any where nothing can be kept."""
+        if self.token is None:
+            return Random().randrange(1 << 32)
+        return int.from_bytes(sha256(self.token.encode()).digest()[:4])
 
 
 def open_state(

@@ -23,6 +23,7 @@ from triboard.app.service import Service, TableMaker, board_of
 from triboard.app.settings import Settings, read_settings
 from triboard.app.supervision import supervision
 from triboard.app.tables import PiTable, SimulatedTable
+from triboard.board.load import load_board
 from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
@@ -34,7 +35,7 @@ START_AGAIN: Final = 75
 
 def _common(command: Any) -> Any:
     for decorate in (
-        click.option("--game", default=None, help="Game to play (default ttt3d)."),
+        click.option("--game", default=None, help="Game to play (default: that of the board, or ttt3d)."),
         click.option("--board", default=None, help="A shipped board by name, or a board file."),
         click.option("--players", type=int, default=None, help="Short for --set players=N."),
         click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
@@ -140,9 +141,11 @@ def _merged(
     options = {**config.options, **parse_settings(settings)}
     if players is not None:
         options["players"] = players
+    if game is None:
+        game = config.game if board is None else load_board(board).game
     merged = replace(
         config,
-        game=game or config.game,
+        game=game,
         board=board or config.board,
         options=options,
         host=host or config.host,

@@ -40,13 +40,15 @@ class Throw:
 @dataclass(frozen=True, slots=True)
 class AskOpponent:
     """Let an engine choose for the side on turn after these moves; answered by `OpponentChose` or
-    `OpponentFailed` with the number of the request, however long it takes."""
+    `OpponentFailed` with the number of the request, however long it takes. `games` of the match went before,
+    so that the same moves need not have the same answer again."""
 
     request: int
     game: str
     options: Mapping[str, Any]
     moves: tuple[str, ...]
     grade: Grade
+    games: int = 0
 
 
 @dataclass(frozen=True, slots=True)

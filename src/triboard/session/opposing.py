@@ -103,7 +103,7 @@ def ask(state: SessionState, grade: Grade) -> tuple[SessionState, AskOpponent]:
     """A question about the game as it stands, with the next number."""
     rules, number = state.manners.game, state.requests + 1
     texts = tuple(rules.format_move(move) for move in state.moves)
-    question = AskOpponent(number, rules.name, state.options, texts, grade)
+    question = AskOpponent(number, rules.name, state.options, texts, grade, state.match.games)
     return replace(state, requests=number), question
 
 

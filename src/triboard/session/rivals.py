@@ -132,13 +132,13 @@ def checked(terms: Terms, seats: list[Seat]) -> Terms:
     At least one seat is left to a person: somebody must carry out the moves, and play.
     """
     mistakes = [
-        Mistake("--opponent", f"there is no seat {seat}", f"Choose from 0 to {len(seats) - 1}.")
+        Mistake("opponents", f"there is no seat {seat}", f"Choose from 0 to {len(seats) - 1}.")
         for seat in terms.rivals
         if seat not in seats
     ]
     if not mistakes and terms.rivals and len(terms.rivals) >= len(seats):
         mistakes.append(
-            Mistake("--opponent", "no seat is left for a person", "Leave one seat without an opponent.")
+            Mistake("opponents", "no seat is left for a person", "Leave one seat without an opponent.")
         )
     if mistakes:
         raise ConfigurationError(*mistakes)

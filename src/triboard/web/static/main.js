@@ -14,7 +14,7 @@ import { newGame } from "./newgame.js";
 import { Overlay } from "./overlay.js";
 import { lightSeats, showPanel } from "./panel.js";
 import { lookAround, Rims } from "./rims.js";
-import { showRivals, watchRivals } from "./rivals.js";
+import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
 import { Stage } from "./stage.js";
 import { Workbench } from "./workbench.js";
@@ -77,6 +77,7 @@ const link = connect({
   onRefused(text, id) {
     if (joining.refused(id, text)) return;
     say(text, "wrong");
+    refresh();
     rims.refused();
     workbench.refused(id, text);
   },
@@ -119,11 +120,12 @@ function controls() {
   overlay.update(view, enabled());
   document.body.classList.toggle("real", !view.world);
   front.update(view, { enabled: enabled(), connected: playing(), picked: hands.picked });
-  find("open-new-game").disabled = !playing();
-  find("hint").disabled = !playing() || !view.buttons.HINT;
+  find("open-new-game").disabled = !playing() || Boolean(view.care);
+  find("hint").disabled = !playing() || Boolean(view.care) || !view.buttons.HINT;
   workbench.update(view, playing());
   entry.update(view, playing());
   rounds.update(view, playing());
+  settleRivals(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);

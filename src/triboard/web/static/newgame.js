@@ -1,6 +1,6 @@
 // The dialog that asks for another game; shows those options that the board's game has.
 
-import { chosenTerms, termsOf } from "./rivals.js";
+import { chosenTerms, seatTerms, termsOf } from "./rivals.js";
 
 const YES_NO = [[true, "yes"], [false, "no"]];
 const counts = (...values) => values.map((value) => [value, String(value)]);
@@ -45,11 +45,22 @@ const CHOICES = [
   { name: "rim_turn", legend: "A turn of a rim", values: [["instead", "instead of a ball"], ["after", "after a ball"]], when: ({ rims }) => rims !== false },
 ];
 
+const LIGHT_DARK = ["Light", "Dark"];
+const NAMES = { game: LIGHT_DARK, training: LIGHT_DARK, "pair-impair": ["Pair", "Impair"], puzzle: ["Player 1"] };
+
+/** Who sits at the table of the game that is chosen, which need not be the one on the board. */
+function seatsOf({ seats, options }, chosen) {
+  if (["mode", "players"].every((name) => chosen[name] === undefined || chosen[name] === options[name])) return seats;
+  const names = NAMES[chosen.mode] || Array.from({ length: chosen.players || seats.length }, (_, place) => `Player ${place + 1}`);
+  return names.map((name, seat) => ({ seat, name }));
+}
+
 export function newGame(dialog, send) {
   const fields = dialog.querySelector("#choices");
   const terms = dialog.querySelector("#terms");
   const form = dialog.querySelector("form");
   let shown = [];
+  let view = null;
 
   dialog.querySelector("#start-game").addEventListener("click", () => {
     const options = {};
@@ -81,9 +92,11 @@ export function newGame(dialog, send) {
       set.disabled = !when(now);
       set.hidden = set.disabled && game !== "ttt3d" && name !== "rim_turn"; // other modes have other choices
     }
+    seatTerms(terms, view, seatsOf(view, now));
   }
 
-  return function open(view) {
+  return function open(next) {
+    view = next;
     shown = CHOICES.filter(({ name, game }) => name in view.options && (!game || game === view.board.game)).map((choice) => ({
       ...choice,
       values: choice.values.filter(([value]) => !choice.fits || choice.fits(value, view.board)),

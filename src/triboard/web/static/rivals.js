@@ -26,16 +26,25 @@ export function showRivals(view) {
     box.replaceChildren(...view.seats.map((seat) => seatOf(view, seat)));
   }
   find("rivals").hidden = view.seats.length < 2;
-  find("override").checked = view.override;
   const why = view.opponent && view.opponent.state === "shown" ? view.opponent.why : "";
   if (find("rival-why").textContent !== why) find("rival-why").textContent = why;
   takeClock(view);
 }
 
+/** Choices as the game has them: what was refused is not so. `playing`: whether this page may change them. */
+export function settleRivals(view, playing) {
+  for (const choice of find("rival-seats").querySelectorAll("select")) {
+    choice.value = view.opponents[choice.dataset.seat] ?? "";
+    choice.disabled = !playing;
+  }
+  find("override").checked = view.override;
+  find("override").disabled = !playing;
+}
+
 /** Fields of the new game's dialog: who plays, and the clock. */
 export function termsOf(view) {
-  const fields = [];
-  if (view.seats.length > 1) fields.push(set("Who plays", view.seats.map((seat) => seatOf(view, seat))));
+  const seats = set("Who plays", []);
+  seats.dataset.seats = "";
   const choice = document.createElement("select");
   choice.dataset.clock = "";
   const now = view.clock_terms || "";
@@ -43,13 +52,23 @@ export function termsOf(view) {
   choice.append(...known.map(([value, text]) => new Option(text, value, false, value === now)));
   const label = document.createElement("label");
   label.append("Clock, minutes and seconds a turn ", choice);
-  fields.push(set("Time", [label]));
-  return fields;
+  return [seats, set("Time", [label])];
+}
+
+/** Offers these seats in the dialog; who was chosen for one that stays is kept. */
+export function seatTerms(root, view, seats) {
+  const box = root.querySelector("[data-seats]");
+  const key = JSON.stringify(seats.map(({ name }) => name));
+  if (box.dataset.seats === key) return;
+  const { opponents } = box.dataset.seats ? chosenTerms(root) : view;
+  box.dataset.seats = key;
+  box.replaceChildren(box.firstChild, ...seats.map((seat) => seatOf({ ...view, opponents }, seat)));
+  box.hidden = box.disabled = seats.length < 2;
 }
 
 export function chosenTerms(root) {
   const opponents = {};
-  for (const choice of root.querySelectorAll("[data-seat]")) {
+  for (const choice of root.querySelectorAll("fieldset:enabled [data-seat]")) {
     const grade = gradeOf(choice);
     if (grade !== null) opponents[choice.dataset.seat] = grade;
   }
