@@ -50,10 +50,12 @@ def put_backs(state: SessionState, observed: Observation | None = None) -> list[
 
     They come before the legal moves, which would leave out the silent plies (a call, a swap) and take rims
     turned to and fro for never turned. What has been drawn into a rack must lie there in the observation.
-    While an opponent's move waits for hands there are none, unless it is the next of them (physical-play 14).
+    While an opponent is on turn there are none before it shows the next of them again (physical-play 14).
     """
     line = state.undone
-    if line is None or (gate.showing(state) and gate.shown_move(state, state.game) != line.moves[state.ply]):
+    if line is None:
+        return []
+    if gate.closed(state, state.game) and gate.shown_move(state, state.game) != line.moves[state.ply]:
         return []
     plies = range(len(line.moves), state.ply, -1)
     return [

@@ -163,18 +163,21 @@ def _shown(table: Table) -> list[int]:
 
 
 @pytest.mark.parametrize("wants", [None, "k@Ba1", "k@Cc3"])
-def test_an_opponents_ball_comes_back_unless_another_move_is_shown(wants: str | None) -> None:
-    """Law (physical-play 14): while a move is shown only that one is accepted; whoever only thinks is not
-    asked again."""
+def test_an_opponents_ball_comes_back_once_its_move_is_shown_again(wants: str | None) -> None:
+    """Law (physical-play 14): on an opponent's turn nothing but the move that it shows is accepted; with it
+    comes back what was called."""
     table = called()
     table.state = replace(table.state, terms=Terms({Seat(1): Grade.PLAYER}))
-    table.lift("Ba1", wait=LONG)
+    table.lift("Ba1", wait=SECOND)
     thought = table.state.thought
     assert isinstance(thought, Thinking)
     if wants is not None:
         table.send(OpponentChose(table.now, thought.request, wants))
         assert isinstance(table.state.thought, Shown)
     table.drop("Ba1", "black")
-    other = wants == "k@Cc3"
-    assert table.moves == (CALLED[:1] if other else CALLED)
-    assert table.phase == ("correction" if other else "play")
+    again = wants == "k@Ba1"
+    assert table.moves == (CALLED if again else CALLED[:1])
+    assert table.phase == ("play" if again else "correction")
+    if wants is None:
+        table.send(OpponentChose(table.now, thought.request, "k@Ba1"))
+        assert (table.phase, table.moves) == ("play", CALLED)
