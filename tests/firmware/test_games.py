@@ -48,7 +48,12 @@ def test_a_game_of_troika(board: str, seed: int, tmp_path: Path, pico_at: PicoAt
 
 
 @pytest.mark.parametrize(
-    ("board", "size", "seed"), [("trike", 7, 1), ("trike", 10, 2), ("trike-presence", 8, 3)]
+    ("board", "size", "seed"),
+    [
+        ("trike", 7, 1),
+        pytest.param("trike", 10, 2, marks=pytest.mark.long),  # as 7, and 19 begins a game
+        ("trike-presence", 8, 3),
+    ],
 )
 def test_a_game_of_trike(board: str, size: int, seed: int, tmp_path: Path, pico_at: PicoAt) -> None:
     """Law: by magnets, and by presence: the record is what was meant."""
@@ -71,7 +76,7 @@ def test_the_largest_board_begins_a_game(board: str, tmp_path: Path, pico_at: Pi
     finish(table, people)
 
 
-@pytest.mark.parametrize("seed", [0, 4])
+@pytest.mark.parametrize("seed", [0, pytest.param(4, marks=pytest.mark.long)])
 def test_a_game_of_trioker(seed: int, tmp_path: Path, pico_at: PicoAt) -> None:
     """Law: by three resistors a tile: the record is what was meant."""
     people = trioker_people("trioker", seed, tmp_path, pico_at)
