@@ -1,5 +1,6 @@
 """The wheel carries what `install` needs, and an installation can be packed again."""
 
+import json
 import subprocess
 import sys
 import zipfile
@@ -34,7 +35,8 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_carries_every_file_of_the_system(wheels: Path) -> None:
-    """Law: units, rules and locks as they stand in systemd/, byte for byte."""
+    """Law: units, rules and locks as they stand in systemd/, byte for byte; every module (those of the
+    virtual MicroPython too), board, file of the page and of the controller's firmware."""
     wheel = wheel_in(wheels)
     with zipfile.ZipFile(wheel.path) as archive:
         names = set(archive.namelist())
@@ -42,8 +44,45 @@ def test_the_wheel_carries_every_file_of_the_system(wheels: Path) -> None:
             if path.is_file():
                 inside = f"triboard/systemd_files/{path.relative_to(UNITS)}"
                 assert archive.read(inside) == path.read_bytes()
-        assert "triboard/boards/ttt3d.toml" in names
-        assert "triboard/web/static/index.html" in names
+        wanted = [*(ROOT / "src/triboard/boards").glob("*.toml"), *(ROOT / "src/triboard").rglob("*.py")]
+        wanted += [path for path in (ROOT / "src/triboard/web/static").rglob("*") if path.is_file()]
+        stand_in = {"triboard/firmware_files/__init__.py"}  # its place is taken by firmware/
+        assert {str(path.relative_to(ROOT / "src")) for path in wanted} - stand_in <= names
+        firmware = {f"triboard/firmware_files/{path.name}" for path in (ROOT / "firmware").glob("*.py")}
+        assert firmware <= names
+        assert "triboard/firmware_files/main.py" in firmware
+
+
+def test_the_commands_of_an_installed_wheel_work_away_from_any_checkout(wheels: Path, tmp_path: Path) -> None:
+    """Law: settings are written and checked, pins of a board printed, a script of hands played, and `install`
+    says what it would do, by the console command's own entry point in an empty folder."""
+    site = tmp_path / "site"
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check"]
+    subprocess.run([*command, "--target", str(site), str(wheel_in(wheels).path)], timeout=300, check=True)
+    start = (
+        f"import sys; sys.path.insert(0, {str(site)!r}); from triboard.cli import main, __file__ as file; "
+    )
+    start += f"assert file.startswith({str(site)!r}); main()"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+
+    def triboard(*words: str, given: str = "") -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", start, *words],
+            capture_output=True, text=True, timeout=120, cwd=elsewhere, input=given,
+            env={"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    triboard("config", "init")
+    assert triboard("config", "check", "triboard.toml").strip() == '{"mistakes": [], "notes": []}'
+    assert "I2C0" in triboard("firmware", "pins", "ttt3d")
+    script = (ROOT / "docs/examples/first-balls.txt").read_text()
+    played = triboard("simulate", "--set", "rims=true", "--script", "-", given=script)
+    assert json.loads(played)["moves"]
+    told = json.loads(triboard("install", "--dry-run", "--root", str(tmp_path), "--wheels", str(wheels)))
+    assert "write /etc/triboard/triboard.toml" in told["done"]
 
 
 def test_an_installation_packs_itself_into_the_same_version(wheels: Path, tmp_path: Path) -> None:

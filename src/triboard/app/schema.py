@@ -147,8 +147,8 @@ SCHEMA: Final[tuple[Setting, ...]] = (
     Setting("web.metrics", Flag(), "Serve /metrics for Prometheus", "metrics"),
     Setting(
         "controller.serial",
-        Text("a device or socket://host:port"),
-        "Port of the controller",
+        Text("a device, a pattern of devices, auto, or socket://host:port"),
+        "Port of the controller; auto finds it at whatever port by what it says",
         "serial",
         names=True,
     ),

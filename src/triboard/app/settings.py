@@ -101,7 +101,10 @@ def _file(path: Path, mistakes: list[Mistake]) -> tuple[dict[str, Any], dict[str
     except OSError as error:
         remedy = "Use sudo." if isinstance(error, PermissionError) else "Check the path."
         raise ConfigurationError(Mistake(str(path), f"cannot be read ({error.strerror})", remedy)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        problem = f"is no text in UTF-8 (byte {error.start})"
+        raise ConfigurationError(Mistake(str(path), problem, "Name a file of settings.")) from error
+    except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(
             Mistake(str(path), f"is not TOML: {error}", "Mend the line named.")
         ) from error

@@ -8,10 +8,10 @@ import click
 
 from triboard.app.bundle import Findings
 from triboard.app.caretaker import pack
-from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT
 from triboard.app.settings import read_settings
 from triboard.commands.asking import ask_daemon
 from triboard.commands.files import print_json
+from triboard.commands.where import page_of, settings_file
 from triboard.errors import ConfigurationError, ControllerError, Mistake
 from triboard.store.secret import read_token
 
@@ -21,19 +21,21 @@ from triboard.store.secret import read_token
     "--out", type=click.Path(path_type=Path), default=Path("triboard-support.zip"), help="File to write."
 )
 @click.option("--records", is_flag=True, help="Put the games in too.")
-@click.option("--url", default=f"http://{DEFAULT_HOST}:{DEFAULT_PORT}/", help="Page of the daemon to ask.")
+@click.option("--url", default=None, help="Page of the daemon to ask (default: that of this computer).")
 @click.option("--config", "file", type=click.Path(path_type=Path), default=None, envvar="TRIBOARD_CONFIG",
               help="Settings (TOML).")  # fmt: skip
 @click.option("--state-dir", type=click.Path(path_type=Path), default=None, help="Where games are kept.")
-def support_bundle(out: Path, url: str, file: Path | None, state_dir: Path | None, *, records: bool) -> None:
+def support_bundle(
+    out: Path, url: str | None, file: Path | None, state_dir: Path | None, *, records: bool
+) -> None:
     """Collect versions, board, settings, health and log in one zip file.
 
     Secrets, addresses, names of people and machines, and paths in homes are taken out. A daemon that runs is
     asked; without one the bundle has no health and no log, and says so.
     """
-    settings = read_settings(file, state_dir=state_dir)
+    settings = read_settings(settings_file(file), state_dir=state_dir)
     folder = state_dir or settings.config.state_dir
-    data, why = _ask(url, read_token(folder), records=records)
+    data, why = _ask(page_of(url, settings.config), read_token(folder), records=records)
     if data is None:
         config = replace(settings.config, state_dir=folder)
         note = f"Made without a running daemon ({why})."

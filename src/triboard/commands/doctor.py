@@ -11,14 +11,14 @@ import click
 
 from triboard.app.config import DEFAULT_HOST, DEFAULT_PORT, Config, default_state_dir
 from triboard.app.games import board_for
-from triboard.app.install.running import PORT_OF_SOCKET
 from triboard.app.install.settings import SETTINGS, STATE
 from triboard.app.settings import read_settings
 from triboard.commands.config import CONFIG_VARIABLE
 from triboard.commands.files import print_json
+from triboard.commands.where import page_of, settings_file
 from triboard.doctor.ailments import AILMENTS, Ailment
 from triboard.doctor.checks import CHECKS, examine
-from triboard.doctor.configuration import SOCKET_UNIT, WANTS
+from triboard.doctor.configuration import SOCKET_UNIT
 from triboard.doctor.daemon import CHECKS as DAEMON_CHECKS
 from triboard.doctor.daemon import calibration_findings, findings_of, selftest_findings
 from triboard.doctor.daemon_ailments import DAEMON_AILMENTS, HEALTHY_STATUS
@@ -102,7 +102,7 @@ def doctor(
             **told,
         )
         findings = examine(system, subject)
-        status = _ask(url or _address(system, config), demanded=url is not None, findings=findings)
+        status = _ask(page_of(url, config), demanded=url is not None, findings=findings)
         findings += findings_of(status) if status else _kept_reports(config_state)
     _tell(findings, status, as_json=as_json)
     sys.exit(EXIT_CODES.get(worst(findings), 0))
@@ -110,8 +110,7 @@ def doctor(
 
 def _settings(file: Path | None, state_dir: Path | None, *, mock: bool) -> tuple[Config, dict[str, Any]]:
     """The settings of the daemon, and what the checks say of them; those with mistakes are not used."""
-    if file is None and not mock and Path(SETTINGS).exists():
-        file = Path(SETTINGS)
+    file = file if mock else settings_file(file)
     told: dict[str, Any] = {"settings": "" if file is None else str(file)}
     try:
         found = read_settings(file, state_dir=state_dir, page=not mock)
@@ -127,12 +126,6 @@ def _settings(file: Path | None, state_dir: Path | None, *, mock: bool) -> tuple
     }
     tells = tuple(key for key, value in wanted.items() if value)
     return config, {**told, "notes": found.notes, "tells": tells}
-
-
-def _address(system: System, config: Config) -> str:
-    """Where the daemon of this computer serves its page: on port 80 by the service of the socket."""
-    port = PORT_OF_SOCKET if SOCKET_UNIT in system.names(WANTS) else config.port
-    return f"http://{DEFAULT_HOST}:{port}/"
 
 
 def _mocked(subject: Subject, force: tuple[str, ...]) -> list[Finding]:

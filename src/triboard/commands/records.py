@@ -1,13 +1,15 @@
 """`triboard records`: the games in a state folder, with or without a running daemon (docs/records.md)."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from triboard.app.config import default_state_dir
 from triboard.app.records import kept_game, kept_games, summary
 from triboard.commands.files import print_json
+from triboard.commands.where import folder_of
+from triboard.errors import TriboardError
 from triboard.rules.record import format_record, format_records
 from triboard.rules.record_json import record_form
 from triboard.rules.replay import outcome_form
@@ -27,7 +29,7 @@ def records() -> None:
 @_state_dir
 def list_games(folder: Path | None) -> None:
     """List all games: number, kind, plies, result."""
-    print_json({"games": [summary(game) for game in kept_games(folder or default_state_dir())]})
+    print_json({"games": [summary(game) for game in kept_games(folder_of(folder))]})
 
 
 @records.command("show")
@@ -35,7 +37,7 @@ def list_games(folder: Path | None) -> None:
 @_state_dir
 def show(number: int, folder: Path | None) -> None:
     """Show one game as text, and the position to which it led."""
-    record, problem = kept_game(folder or default_state_dir(), number).read()
+    record, problem = kept_game(folder_of(folder), number).read()
     played = record.played
     position = played.game.position(played.states[-1])
     answer: dict[str, Any] = {
@@ -57,11 +59,19 @@ def show(number: int, folder: Path | None) -> None:
 @_state_dir
 def export(numbers: tuple[int, ...], form: str, folder: Path | None) -> None:
     """Print games (all, or those of the NUMBERS) in the form that `triboard rules replay` reads."""
-    place = folder or default_state_dir()
+    place = folder_of(folder)
     games = [kept_game(place, number) for number in numbers] if numbers else kept_games(place)
-    found = [game.read()[0] for game in games]
+    found, lost = [], 0
+    for game in games:
+        try:
+            found.append(game.read()[0])
+        except TriboardError as error:  # one damaged file keeps no other game back
+            print(f"triboard: {error}", file=sys.stderr)
+            lost += 1
     if form == "text":
         print(format_records(found), end="")
-        return
-    for record in found:
-        print_json(record_form(record))
+    else:
+        for record in found:
+            print_json(record_form(record))
+    if lost:
+        sys.exit(1)

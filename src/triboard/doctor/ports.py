@@ -1,7 +1,10 @@
 """Checks of nodes under /dev: may the running process use them, and who else does?"""
 
+import fnmatch
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import wraps
 from typing import Final
 
 from triboard.doctor.findings import Finding, failure, ok, skipped, warning
@@ -16,6 +19,7 @@ from triboard.doctor.subject import (
     user_name,
 )
 from triboard.doctor.system import System
+from triboard.drivers.port_search import AUTO, PATTERNS, is_pattern
 from triboard.drivers.routes import Route
 
 OWN_GROUP: Final = "triboard"
@@ -31,6 +35,33 @@ _UDEV: Final = (
 )
 
 
+_Check = Callable[[System, Subject], Iterator[Finding]]
+
+
+def _of_each_port(check: _Check) -> _Check:
+    """The check for every port that the setting may mean: one name, or a choice of them (`auto`)."""
+
+    @wraps(check)
+    def every(system: System, subject: Subject) -> Iterator[Finding]:
+        for path in _meant(system, subject.serial):
+            yield from check(system, replace(subject, serial=path))
+
+    return every
+
+
+def _meant(system: System, serial: str) -> list[str]:
+    """Each device once, by the first of its names; the name of the udev rule where none is there."""
+    if "://" in serial or not is_pattern(serial):
+        return [serial]
+    found: dict[str, str] = {}
+    for pattern in PATTERNS if serial == AUTO else (serial,):
+        folder, _, name = pattern.rpartition("/")
+        for one in fnmatch.filter(system.names(folder), name):
+            found.setdefault(system.real(f"{folder}/{one}"), f"{folder}/{one}")
+    return list(found.values()) or [PATTERNS[0].rstrip("*")]
+
+
+@_of_each_port
 def serial_port(system: System, subject: Subject) -> Iterator[Finding]:
     """Whether the running process may use the controller's port: owner, group and access list of the node."""
     if "://" in subject.serial:
@@ -87,6 +118,7 @@ def _usable(system: System, subject: Subject, check: str, path: str, fix: str) -
         yield failure(check, f"{told}. No group may use it, so {name} may not.", fix)
 
 
+@_of_each_port
 def getty(system: System, subject: Subject) -> Iterator[Finding]:
     """A login console on the port takes bytes that are meant for the daemon."""
     if "://" in subject.serial:
@@ -123,6 +155,7 @@ def getty(system: System, subject: Subject) -> Iterator[Finding]:
         yield ok("getty", f"No console is on {port}.")
 
 
+@_of_each_port
 def modem_manager(system: System, subject: Subject) -> Iterator[Finding]:
     """ModemManager talks to every new port for some 20 s, unless a rule tells it not to."""
     if system.said("systemctl", "is-active", "ModemManager.service") != "active":

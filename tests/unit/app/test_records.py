@@ -1,6 +1,7 @@
 """`triboard records`: games of a state folder, whoever else uses it."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,10 @@ import pytest
 from tests.journeys.people import Ttt3dPeople
 from tests.journeys.table import Table
 
+from triboard.app.config import default_state_dir
 from triboard.app.records import kept_games, record_from
+from triboard.commands import where
+from triboard.doctor.configuration import SOCKET_UNIT
 from triboard.errors import TriboardError
 from triboard.rules.record_text import parse_records
 
@@ -121,3 +125,37 @@ def test_a_game_that_ends_while_we_look_is_found_in_the_archive(folder: Path, tm
     (tmp_path / "archive" / segment.name).unlink()
     with pytest.raises(TriboardError):
         game.read()
+
+
+def test_one_damaged_game_keeps_no_other_back(folder: Path, tmp_path: Path) -> None:
+    """Law: all that can be read is exported; what cannot is named on standard error, by exit code 1 too."""
+    copied = tmp_path / "state"
+    shutil.copytree(folder / "archive", copied / "archive")
+    (copied / "archive/game-000007.journal").write_text("garbage")
+    out, said = triboard("records", "export", "--state-dir", copied, code=1)
+    assert [json.loads(line)["game"] for line in out.splitlines()] == ["ttt3d"]
+    assert "Game 7 cannot be read" in said
+
+
+def test_commands_find_the_service_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Law: without options the settings of the installed service say where games are and which page to ask; a
+    service of the socket is on port 80; what is named goes first."""
+    file = tmp_path / "triboard.toml"
+    file.write_text(f'state_dir = "{tmp_path}/games"\n[web]\nport = 8123\n')
+    monkeypatch.setattr(where, "SETTINGS", str(file))
+    monkeypatch.setattr(where, "WANTS", str(tmp_path))
+    assert where.folder_of(None) == tmp_path / "games"
+    assert where.folder_of(tmp_path) == tmp_path
+    assert where.page_of(None) == "http://127.0.0.1:8123/"
+    (tmp_path / SOCKET_UNIT).symlink_to(file)
+    assert where.page_of(None) == "http://127.0.0.1:80/"
+    assert where.page_of("http://board.local/") == "http://board.local/"
+    monkeypatch.setattr(where, "SETTINGS", str(tmp_path / "none"))
+    assert where.folder_of(None) == default_state_dir()
+
+
+def test_without_a_token_the_code_says_where_it_was_looked_for(tmp_path: Path) -> None:
+    """Law: the place and the remedy."""
+    _, said = triboard("code", "--state-dir", tmp_path, code=2)
+    assert f"{tmp_path}/admin-token" in said
+    assert "sudo" in said

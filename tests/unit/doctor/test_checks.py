@@ -86,3 +86,16 @@ def test_an_access_list_counts() -> None:
     [finding] = CHECKS["serial-port"](HEALTHY.but(nodes={"/dev/ttyACM0": node}), SUBJECT)
     assert finding.grade is Grade.OK
     assert "access list adds group dialout" in finding.what
+
+
+@pytest.mark.parametrize("serial", ["auto", "/dev/ttyA*", "/dev/triboard*"])
+def test_a_choice_of_ports_is_examined_port_by_port(serial: str) -> None:
+    """Law: `auto` and patterns mean devices, each examined once; with none plugged in that is said."""
+    subject = replace(SUBJECT, serial=serial)
+    for check in ("serial-port", "getty", "modem-manager"):
+        [finding] = CHECKS[check](HEALTHY, subject)
+        assert finding.grade is Grade.OK, finding
+    bare = replace(HEALTHY, links={}).but(nodes={"/dev/ttyACM0": None})
+    [finding] = CHECKS["serial-port"](bare, subject)
+    assert finding.grade is Grade.FAILURE
+    assert "nor any other USB port" in finding.what
