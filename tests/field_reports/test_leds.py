@@ -248,9 +248,10 @@ class Nobody:
 @pytest.mark.parametrize("name", BOARDS)
 def test_43_board_profile(name: str) -> None:
     """Row 43. Complaint: pins, LED count and supply differ per controller and revision, and nobody says how.
-    Law: the board file carries LEDs in wire order, pins, colour order and the supply; nothing else knows
-    them."""
+    Law: the board file carries its revision, LEDs in wire order, pins, colour order and the supply; nothing
+    else knows them."""
     board = load_board(name)
+    assert board.revision
     assert [pixel.pixel for pixel in board.pixels] == list(range(len(board.pixels)))
     assert board.power.budget > board.power.idle * len(board.pixels)
     assert len(board.colour_order) == 3
