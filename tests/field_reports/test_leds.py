@@ -214,7 +214,7 @@ def test_41_cap_visible(tmp_path: Path) -> None:
 def test_42_dark_exit(tmp_path: Path) -> None:
     """T-dark-exit. Complaint: LEDs keep their last picture after stop or shutdown.
     Law: the last frame is black when the daemon closes, also when the first try fails; LEDs that a controller
-    drives go dark by themselves 3 s after the last heartbeat. (Signals: tests/journeys/test_kill_real.py.)"""
+    drives go dark by themselves 3 s after the last heartbeat. (Signals: tests/journeys/test_dark.py.)"""
     game = at_ttt3d(tmp_path)
     game.wait(1)
     assert any(game.bench.bus.decode())
