@@ -89,3 +89,37 @@ def test_another_device_watches_until_it_knows_the_code(
     scanned = open_care(f"{simulator.url}#code={code}", ELSEWHERE)
     expect(scanned.locator("#join")).to_be_hidden()
     assert "code" not in scanned.url
+
+
+CALIBRATE = """() => {
+  const line = new WebSocket(`ws://${location.host}/ws`);
+  const care = (more) => line.send(JSON.stringify({ type: "care", ...more }));
+  line.onopen = () => {
+    care({ action: "begin", kind: "calibration", steps: [0] });
+    for (const answer of ["green", "red", "blue"]) care({ action: "answer", answer });
+    care({ action: "stop" });
+  };
+}"""
+
+
+def test_a_device_that_may_play_still_may_after_a_calibration(
+    simulate: Callable[..., Simulator], open_care: Callable[..., Page]
+) -> None:
+    """Law: the code ends with the game and with nothing else: neither a connection that was lost for a moment
+    nor a calibration, after which the daemon builds itself anew, takes a device's hands away."""
+    simulator = simulate("--players", "2", "--host", "0.0.0.0")
+    board = open_care(simulator.url)
+    board.click("#open-new-game")
+    board.click("#start-game")
+    expect(board.locator("#clocks")).to_be_hidden()
+    board.wait_for_function("before => document.querySelector('#code').textContent !== before", arg="")
+    board.wait_for_timeout(500)  # the new game has its own code by now
+    code = board.locator("#code").inner_text()
+    phone = open_care(f"{simulator.url}#code={code.removeprefix('Code').replace(' ', '')}", ELSEWHERE)
+    expect(phone.locator("#join")).to_be_hidden()
+    board.evaluate(CALIBRATE)
+    expect(phone.locator("#lost")).to_be_visible(timeout=20_000)
+    expect(phone.locator("#lost")).to_be_hidden(timeout=20_000)
+    expect(phone.locator("#join")).to_be_hidden()
+    expect(phone.locator("#open-new-game")).to_be_enabled()
+    expect(board.locator("#code")).to_have_text(code)

@@ -74,8 +74,8 @@ def test_the_dialog_seats_opponents_and_sets_the_clock(
 def test_the_dialog_offers_the_seats_of_the_game_that_is_chosen(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:
-    """Law: fewer players leave no seat behind that the next game does not have, more players have theirs; what
-    was chosen for a seat that stays is kept."""
+    """Law: fewer players leave no seat behind that the next game does not have, more players have theirs;
+    what was chosen for a seat that stays is kept."""
     page = open_page(simulate("--players", "3", "--opponent", "2=3").url)
     page.click("#open-new-game")
     seats = page.locator("#terms [data-seat]")

@@ -100,8 +100,9 @@ def test_the_calibration_is_answered_on_the_page_and_in_force(
 def test_the_game_says_that_it_waits(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:
-    """Law: while the board is checked nothing on the page promises what nobody would hear: a new game, another
-    player, a hint; who asks all the same is told why nothing happens. The words come first on a small screen."""
+    """Law: while the board is checked nothing on the page promises what nobody would hear: a new game,
+    another player, a hint; who asks all the same is told why nothing happens. A long question does not push
+    the board away in a small window."""
     page = open_page(simulate("--players", "2").url, width=1024, height=640)
     page.click("#rivals summary")
     page.click("#open-check")
@@ -113,6 +114,7 @@ def test_the_game_says_that_it_waits(
     page.wait_for_selector("#notice:has-text('the game waits')")
     page.locator("#care-stop").scroll_into_view_if_needed()
     picture(page, "care-small-window")
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     page.click("#care-stop")
     page.wait_for_selector("#open-new-game:enabled")
     assert page.is_enabled("#rival-seats select >> nth=0")

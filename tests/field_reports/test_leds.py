@@ -214,7 +214,7 @@ def test_41_cap_visible(tmp_path: Path) -> None:
 def test_42_dark_exit(tmp_path: Path) -> None:
     """T-dark-exit. Complaint: LEDs keep their last picture after stop or shutdown.
     Law: the last frame is black when the daemon closes, also when the first try fails; LEDs that a controller
-    drives go dark by themselves 3 s after the last heartbeat. (Signals: tests/journeys/test_kill_real.py.)"""
+    drives go dark by themselves 3 s after the last heartbeat. (Signals: tests/journeys/test_dark.py.)"""
     game = at_ttt3d(tmp_path)
     game.wait(1)
     assert any(game.bench.bus.decode())
@@ -248,9 +248,10 @@ class Nobody:
 @pytest.mark.parametrize("name", BOARDS)
 def test_43_board_profile(name: str) -> None:
     """Row 43. Complaint: pins, LED count and supply differ per controller and revision, and nobody says how.
-    Law: the board file carries LEDs in wire order, pins, colour order and the supply; nothing else knows
-    them."""
+    Law: the board file carries its revision, LEDs in wire order, pins, colour order and the supply; nothing
+    else knows them."""
     board = load_board(name)
+    assert board.revision
     assert [pixel.pixel for pixel in board.pixels] == list(range(len(board.pixels)))
     assert board.power.budget > board.power.idle * len(board.pixels)
     assert len(board.colour_order) == 3

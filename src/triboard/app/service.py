@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 import signal
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -45,6 +46,7 @@ from triboard.units import Instant, after, millis
 from triboard.web import messages
 from triboard.web.addresses import WILDCARDS, own_addresses, own_names, widest
 from triboard.web.care import Care
+from triboard.web.gate import PlayGate
 from triboard.web.server import WebServer
 from triboard.web.view import board_view, view_of
 
@@ -134,6 +136,9 @@ class Service:
         self._settings = replace(settings or Settings(config), config=config)
         self._logbook = logbook
         self._tell = tell
+        self._gate = PlayGate(secrets.randbelow, monotonic)
+        self._game: int | None = None
+        """The game of the gate, counted on where everything was built anew in the middle of it."""
         self._seq = 0
         self._shown: tuple[object, object] = (None, None)
         self._next_picture = Instant(0)
@@ -212,7 +217,9 @@ class Service:
                 build=__version__,
                 status=self._status,
                 care=care,
+                gate=self._gate,
             )
+            first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers
             self._still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
             self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
@@ -221,7 +228,8 @@ class Service:
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
-                server.begin_game(daemon.state.serial)
+                self._game = first + daemon.state.serial
+                server.begin_game(self._game)
                 self._publish(daemon, table, server, self._still, now)
                 watching.turn(now)
                 watchdog.turned(daemon, link.quality.received, now)

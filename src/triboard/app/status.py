@@ -37,6 +37,7 @@ def status_of(
     return {
         "version": __version__,
         "board": daemon.board.name,
+        "revision": daemon.board.revision or None,
         "game": state.manners.game.name,
         "phase": state.phase.value,
         "ply": state.ply,

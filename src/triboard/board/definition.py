@@ -237,6 +237,8 @@ class Board:
     """Parts of the LED chain; none means all pixels in one strip of `colour_order`."""
     parts: tuple[Part, ...] = ()
     """What hangs on the controller's pins; none where the file does not say."""
+    revision: str = ""
+    """Which way of building and wiring this board the file describes, in the words of whoever wired it."""
 
     @property
     def strips(self) -> tuple[Segment, ...]:

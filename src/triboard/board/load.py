@@ -102,6 +102,7 @@ def _board(fields: Fields, size: int | None) -> Board:
     board = Board(
         name=fields.text("name"),
         title=fields.text("title"),
+        revision=fields.text("revision", ""),
         game=fields.text("game"),
         sites=sites,
         aside=tuple(_site(entry, reads) for entry in fields.tables("aside", required=False)),

@@ -7,6 +7,8 @@ export class Joining {
     this.send = send;
     this.play = false;
     this.asked = null;
+    this.sent = ""; // the code that was asked with last
+    this.again = ""; // one that let play before the connection was lost
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask(this.field.value);
@@ -19,7 +21,13 @@ export class Joining {
 
   ask(code) {
     this.tell("");
-    this.asked = this.send({ type: "join", code: code.trim() || "-" });
+    this.sent = code.trim() || "-";
+    this.asked = this.send({ type: "join", code: this.sent });
+  }
+
+  /** The connection is gone, and with it what the code allowed. */
+  lost() {
+    if (this.play && this.sent) this.again = this.sent;
   }
 
   /** What this page may do, and the code where it is to be shown. */
@@ -31,6 +39,10 @@ export class Joining {
     if (play) {
       this.field.value = "";
       this.tell("");
+    } else if (this.again) {
+      const code = this.again;
+      this.again = ""; // once: a wrong try counts
+      this.ask(code);
     } else this.fromAddress();
   }
 

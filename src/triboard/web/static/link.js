@@ -37,8 +37,10 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
       lost = false;
       onView(message);
     } else if (message.type === "light") onLight(message.pixels);
-    else if (message.type === "rights") onRights(message);
-    else if (message.type === "refused") onRefused(message.text, message.id);
+    else if (message.type === "rights") {
+      lost = false; // the first message: a code can be sent again before the view comes
+      onRights(message);
+    } else if (message.type === "refused") onRefused(message.text, message.id);
   }
 
   function lose(text) {

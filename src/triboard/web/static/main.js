@@ -83,6 +83,7 @@ const link = connect({
   },
   onLost(text) {
     connected = false;
+    joining.lost();
     document.body.classList.add("lost");
     find("lost").hidden = false;
     find("lost").textContent = text;
