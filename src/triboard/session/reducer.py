@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from triboard.board.readings import same_field
 from triboard.session import hints, opposing, placing, pressing, racks, timing
-from triboard.session.effects import CancelOpponent
+from triboard.session.effects import AskOpponent, CancelOpponent
 from triboard.session.events import (
     BoardLent,
     BoardSettled,
@@ -42,7 +42,8 @@ def reduce(state: SessionState, event: Event) -> Step:
     if step.state.clock is not None:
         step = Step(timing.follow(step.state, event.at), step.effects)
     answered = {event.request} if isinstance(event, OpponentChose | OpponentFailed) else set[int]()
-    given_up = opposing.awaited(state) - opposing.awaited(step.state) - answered
+    asked = {effect.request for effect in step.effects if isinstance(effect, AskOpponent)}
+    given_up = (opposing.awaited(state) | asked) - opposing.awaited(step.state) - answered
     return step if not given_up else step.then(Step(step.state, tuple(map(CancelOpponent, sorted(given_up)))))
 
 
