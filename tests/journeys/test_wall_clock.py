@@ -56,7 +56,7 @@ def readers() -> Iterator[str]:
 
 
 def test_no_part_of_the_program_reads_the_wall_clock() -> None:
-    """Law (gates 3, 5): order and time-outs come from numbers and the monotonic clock; dates only decorate."""
+    """Law (gates 3, 5): order and time-outs come from numbers and the monotonic clock; dates decorate."""
     assert set(readers()) == READERS
 
 
