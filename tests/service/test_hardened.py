@@ -16,6 +16,7 @@ from tests.service.private_systemd import (
 )
 
 from triboard.app.crash_memory import TOLD_FOR
+from triboard.app.install.settings import SETTINGS, STATE, Page, first_settings
 
 LAN = ("triboard.service", "http://127.0.0.1:8765/")
 SOCKET = ("triboard-socket.service", "http://127.0.0.1/")
@@ -28,9 +29,11 @@ QUICK = "WatchdogSec=3s\nRestartSec=100ms\n"
 def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PrivateSystemd]:
     """One systemd for the module, with our user, folders and units."""
     needs_private_systemd()
-    files = {**system_files(), **program(), **simulated("--players 2", QUICK)}
+    settings = {SETTINGS.lstrip("/"): first_settings(Page.SOCKET)}
+    files = {**system_files(), **program(), **simulated("--players 2", QUICK), **settings}
     with private_systemd(tmp_path_factory.mktemp("systemd"), files) as systemd:
         systemd.run("sh", "-c", "systemd-sysusers && systemd-tmpfiles --create /etc/tmpfiles.d/triboard.conf")
+        systemd.run("sh", "-c", f"chown root:triboard {SETTINGS} && chmod 640 {SETTINGS}")  # as installed
         yield systemd
 
 
@@ -62,9 +65,10 @@ def test_the_hardened_service_plays_a_game(unit: str, url: str, plies: int, insi
 @pytest.mark.parametrize(("unit", "url"), [SOCKET, pytest.param(*LAN, marks=pytest.mark.long)])
 def test_an_opponent_plays_in_the_hardened_service(unit: str, url: str, inside: PrivateSystemd) -> None:
     """Law: the process in which opponents think starts and answers under every restriction (no new executable
-    memory, 64 tasks, filtered calls), beside the person; both sides' moves are kept. And a service without a
+    memory, 64 tasks, filtered calls), beside the person; both sides' moves are kept. The installed
+    settings are read, and what the daemon keeps lies in its folder, for itself alone. A service without a
     network of its own says that nobody is told of the board, though a setting asks for it."""
-    command = "/opt/triboard/current/bin/triboard simulate --no-browser --state-dir /var/lib/triboard"
+    command = f"/opt/triboard/current/bin/triboard simulate --no-browser --config {SETTINGS}"
     text = (
         f"[Service]\nExecStart=\nExecStart={command} --players 2 --opponent 1=3\n"
         "Environment=TRIBOARD_HEARTBEAT_URL=http://127.0.0.1:9/\n"
@@ -77,6 +81,10 @@ def test_an_opponent_plays_in_the_hardened_service(unit: str, url: str, inside: 
         assert inside.show(unit, "NRestarts")["NRestarts"] == "0"
         ask = f"import urllib.request as u; print(u.urlopen('{url}status', timeout=30).read().decode())"
         [told] = json.loads(inside.run(PYTHON, "-c", ask))["watching"]
+        kept = inside.run(
+            "stat", "-c", "%a %n", *(f"{STATE}/{name}" for name in ("admin-token", "trace.sock"))
+        )
+        assert [line.split()[0] for line in kept.splitlines()] == ["600", "600"]
         assert ("no network of its own" in told["trouble"]) == (unit == SOCKET[0])
 
 

@@ -107,17 +107,3 @@ def test_a_board_is_adopted_soon_after_it_is_plugged_in(tmp_path: Path) -> None:
         wire.close()
     finally:
         assert started.stop() == 0
-
-
-def test_no_code_of_ours_waits_for_or_trusts_the_clock_on_the_wall() -> None:
-    """Law (gates 3, 5): the daemon runs on the monotonic clock; no module that turns it asks for the date."""
-    trusting = [
-        str(path.relative_to(ROOT))
-        for folder in ("app", "session", "board", "light", "protocol", "drivers")
-        for path in sorted((ROOT / "src/triboard" / folder).rglob("*.py"))
-        if any(
-            word in path.read_text()
-            for word in ("time.time(", "datetime.now", "date.today", "time.localtime")
-        )
-    ]
-    assert trusting == []

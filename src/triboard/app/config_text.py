@@ -41,7 +41,7 @@ def _lines(given: Mapping[str, Any]) -> Iterator[str]:
             section = setting.section
             yield from ("", f"[{section}]  # {_SECTIONS[section]}")
         yield ""
-        yield f"# {setting.about}: {setting.kind.words}."
+        yield f"# {setting.about} ({setting.kind.words})."
         if setting.key in given:
             yield f"{setting.name} = {_toml(given[setting.key])}"
         else:

@@ -142,7 +142,8 @@ def patient(
     wait, line = memory.begin()
     if line is not None:
         print(line, file=sys.stderr)
-    sleep(wait)
+    if wait > 0:
+        sleep(wait)
     memory.started()
     try:
         yield
