@@ -11,7 +11,7 @@ from triboard.board.readings import Observation, Reading, ReadingKind, fits, num
 from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
-from triboard.session import hints, racks, showing
+from triboard.session import gate, hints, racks, showing
 from triboard.session.advice import advice, question
 from triboard.session.notices import Notice, Tone, named
 from triboard.session.pressing import meanings
@@ -167,13 +167,27 @@ def _phase(state: SessionState) -> str:
     return "clearing" if standing < sum(map(len, state.expected.slots.values())) else "finished"
 
 
+def _wanted(state: SessionState) -> Piece | None:
+    """The piece that the shown move of an opponent brings onto the board, if it brings one."""
+    move = gate.shown_move(state, state.game) if gate.showing(state) else None
+    if move is None:
+        return None
+    game = state.manners.game
+    before, then = game.position(state.game), game.position(game.play(state.game, move))
+    if before.rims != then.rims:
+        return None
+    came = (stack[len(before.pieces.get(site, ())) :] for site, stack in then.pieces.items())
+    return next((stack[0] for stack in came if stack), None)
+
+
 def _turn(state: SessionState) -> View | None:
     side = state.side
     if side is None or state.phase is Phase.SETUP:
         return None
     seat = state.manners.game.seat_of(state.game, side)
     targets = state.manners.targets(state.game)
-    piece = next(iter(targets.values()), None) or state.manners.seat_pieces(state.game, seat)[0]
+    piece = _wanted(state) or next(iter(targets.values()), None)
+    piece = piece or state.manners.seat_pieces(state.game, seat)[0]
     said = state.manners.prompt(state.game) if (words := showing.says(state)) is None else words
     return {"seat": seat, "piece": piece, "text": said.text}
 
