@@ -71,6 +71,8 @@ class Servant:
         """The button of a silent move."""
         buttons = {"swap": "SWAP", "pass": "PASS", "decline": "OK", "-": "OK", "challenge": "CHALLENGE"}
         button = "DRAW" if text.startswith("draw") else buttons.get(text, "OK")
+        if text.startswith("coin:"):
+            button = text.removeprefix("coin:").upper()
         self.game.press(button)
         self.game.wait(0.5)
 

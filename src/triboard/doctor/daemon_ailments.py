@@ -14,6 +14,7 @@ _FAILED: Final = {**_PASSED, "result": "failed", "note": "The sensor of Ab2 saw 
 
 HEALTHY_STATUS: Final[Mapping[str, Any]] = {
     "version": "0",
+    "revision": "1",
     "board": "ttt3d",
     "game": "ttt3d",
     "phase": "setup",
