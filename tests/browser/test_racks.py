@@ -77,6 +77,7 @@ def deal(chance: Random) -> list[tuple[str, ...]]:
     return [tuple(tiles[7 * seat : 7 * seat + 7]) for seat in range(3)]
 
 
+@pytest.mark.long  # by default a whole game of test_trioker.py, and racks by hands in journeys
 def test_a_whole_rapid_game_with_racks(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:

@@ -13,7 +13,7 @@ from triboard.board.load import load_board
 from triboard.rules import trike
 from triboard.units import SECOND, Piece, Site
 
-GAMES = 64
+GAMES = 60
 ONCE_WRONG = (1382, 1893)
 """A pawn that hops on and off a cell: its switch looks like one that flickers, in the midst of two moves."""
 SIZES = (7, 7, 7, 8, 7, 7, 9, 7, 7, 7, 7, 10, 7, 7, 13, 7)

@@ -12,7 +12,7 @@ from tests.journeys.table import Table
 from triboard.errors import ConfigurationError
 from triboard.rules import trioker
 
-GAMES = 70
+GAMES = 60
 MODES = ("pair-impair", "rapid", "original", "simple", "puzzle")
 OUTLINES = ("star", "boat", "tree", "eagle")
 
