@@ -175,7 +175,7 @@ def daemon_and_cut(place: Path, seed: int, promises: int) -> tuple[list[str], bo
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3600)
 def test_200_power_cuts_in_random_games_lose_no_acknowledged_move(card: tuple[Path, Path]) -> None:
     """Law (gate 1): a whole daemon with hands, slips and bad cables is cut off 200 times; each time every
     acknowledged move is found, no store is unreadable, and the settings are equal to the byte."""
