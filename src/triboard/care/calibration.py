@@ -93,7 +93,7 @@ def profile_of(
 
 
 def _completed(board: Board, sensors: Mapping[str, str]) -> dict[str, str]:
-    """Sites that nobody touched keep their sensors; where another site has taken it they get one that "
+    """Sites that nobody touched keep their sensors; where another site has taken it they get one that
     "is left."""
     taken = set(sensors.values())
     found: dict[str, str] = dict(sensors)

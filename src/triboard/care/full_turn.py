@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
-from triboard.board.definition import Board, RimDefinition
+from triboard.board.definition import RimDefinition
 from triboard.board.rims import QUARTERS, RimTracking, follow
-from triboard.care.events import Answered, CareEvent, Passed, PinMoved, Pressed
-from triboard.care.parts import START, Choice, Mark, Part, Prompt, Result, Shown
+from triboard.care.each_rim import EachRim
+from triboard.care.events import PinMoved
+from triboard.care.parts import Part, Result
 from triboard.care.words import say
-from triboard.units import SECOND, Duration, Instant, after
+from triboard.units import SECOND, Duration, Instant
 
 PATIENCE: Final = Duration(60 * SECOND)
 
@@ -28,63 +29,18 @@ class Turns:
 
 
 @dataclass(frozen=True, slots=True)
-class FullTurns:
+class FullTurns(EachRim):
     """Each rim is turned clockwise until its index has been passed twice. `levels` are the pins at the "
     "start."""
 
-    board: Board
-    levels: Mapping[int, bool] = field(default_factory=dict)
-    number: int = 0
-    turns: Turns = field(default_factory=Turns)
-    found: Mapping[str, tuple[int, bool]] = field(default_factory=dict)
-    results: Mapping[str, Part] = field(default_factory=dict)
-    asked_at: Instant = START
+    patience = PATIENCE
 
-    @property
-    def name(self) -> str:
-        return "rims"
-
-    @property
-    def over(self) -> bool:
-        return self.number >= len(self.board.rims)
-
-    @property
-    def prompt(self) -> Prompt:
-        if self.over:
-            return Prompt("")
-        rim = self._rim
-        answers = (Choice("dead", say("rim-silent", rim=rim.rim)), Choice("skip", say("skip")))
-        text = say("rim-turn", rim=rim.rim)
-        return Prompt(text, answers, rim.ring, done=self.number, total=len(self.board.rims))
-
-    @property
-    def shown(self) -> Shown:
-        return Shown() if self.over else Shown(dict.fromkeys(self._rim.ring, Mark.ASKED))
-
-    @property
-    def deadline(self) -> Instant | None:
-        return None if self.over else after(self.asked_at, PATIENCE)
+    levels: Mapping[int, bool] = field(default_factory=dict, kw_only=True)
+    turns: Turns = field(default_factory=Turns, kw_only=True)
+    found: Mapping[str, tuple[int, bool]] = field(default_factory=dict, kw_only=True)
 
     def begin(self, at: Instant) -> Self:
         return self._ask(self.levels, at)
-
-    def take(self, event: CareEvent) -> Self:
-        if self.over:
-            return self
-        match event:
-            case PinMoved():
-                return self._moved(event)
-            case Answered(at, "dead"):
-                return self._next(self._failed(), at)
-            case Answered(at, "skip") | Pressed(at, "UNDO"):
-                return self._next(Part(f"rim {self._rim.rim}", Result.SKIPPED), at)
-            case Passed(at) if at >= after(self.asked_at, PATIENCE):
-                return self._next(self._failed(), at)
-            case _:
-                return self
-
-    def parts(self) -> tuple[Part, ...]:
-        return tuple(self.results.values())
 
     def learned(self) -> Mapping[str, Any]:
         return {"rims": {rim: {"edges": edges, "reverse": back} for rim, (edges, back) in self.found.items()}}
@@ -92,6 +48,9 @@ class FullTurns:
     @property
     def _rim(self) -> RimDefinition:
         return replace(self.board.rims[self.number], reverse=False)
+
+    def _asked(self) -> str:
+        return "rim-turn"
 
     def _ask(self, levels: Mapping[int, bool], at: Instant) -> Self:
         """The present rim from here; an index that is closed already counts once."""

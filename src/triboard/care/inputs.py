@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
-from triboard.board.definition import Board, RimDefinition
+from triboard.board.definition import Board
 from triboard.board.rims import QUARTERS, RimTracking, follow
+from triboard.care.each_rim import EachRim
 from triboard.care.events import Answered, CareEvent, Passed, PinMoved, Pressed
 from triboard.care.parts import START, Choice, Mark, Part, Prompt, Result, Shown
 from triboard.care.words import say
@@ -111,68 +112,19 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class Rims:
+class Rims(EachRim):
     """Each rim is turned a click; where its angle was lost, on until the index is found."""
 
-    board: Board
-    located: tuple[bool, ...] = ()
-    number: int = 0
-    felt: Turned = field(default_factory=Turned)
-    results: Mapping[str, Part] = field(default_factory=dict)
-    asked_at: Instant = START
+    patience = PATIENCE
 
-    @property
-    def name(self) -> str:
-        return "rims"
-
-    @property
-    def over(self) -> bool:
-        return self.number >= len(self.board.rims)
-
-    @property
-    def prompt(self) -> Prompt:
-        if self.over:
-            return Prompt("")
-        rim = self._rim
-        code = "rim-index" if self.felt.edges >= rim.edges_per_detent else "rim"
-        answers = (Choice("dead", say("rim-silent", rim=rim.rim)), Choice("skip", say("skip")))
-        return Prompt(say(code, rim=rim.rim), answers, rim.ring, done=self.number, total=len(self.board.rims))
-
-    @property
-    def shown(self) -> Shown:
-        return Shown() if self.over else Shown(dict.fromkeys(self._rim.ring, Mark.ASKED))
-
-    @property
-    def deadline(self) -> Instant | None:
-        return None if self.over else after(self.asked_at, PATIENCE)
+    located: tuple[bool, ...] = field(default=(), kw_only=True)
+    felt: Turned = field(default_factory=Turned, kw_only=True)
 
     def begin(self, at: Instant) -> Self:
         return replace(self, asked_at=at)
 
-    def take(self, event: CareEvent) -> Self:
-        if self.over:
-            return self
-        match event:
-            case PinMoved():
-                return self._moved(event)
-            case Answered(at, "dead"):
-                return self._next(self._verdict(), at)
-            case Answered(at, "skip") | Pressed(at, "UNDO"):
-                return self._next(Part(f"rim {self._rim.rim}", Result.SKIPPED), at)
-            case Passed(at) if at >= after(self.asked_at, PATIENCE):
-                return self._next(self._verdict(), at)
-            case _:
-                return self
-
-    def parts(self) -> tuple[Part, ...]:
-        return tuple(self.results.values())
-
-    def learned(self) -> Mapping[str, Any]:
-        return {}
-
-    @property
-    def _rim(self) -> RimDefinition:
-        return self.board.rims[self.number]
+    def _asked(self) -> str:
+        return "rim-index" if self.felt.edges >= self._rim.edges_per_detent else "rim"
 
     def _moved(self, event: PinMoved) -> Self:
         rim, felt = self._rim, self.felt
@@ -191,6 +143,9 @@ class Rims:
         if felt.edges <= -rim.edges_per_detent:
             return state._next(state._verdict(), event.at)
         return state
+
+    def _failed(self) -> Part:
+        return self._verdict()
 
     def _verdict(self, *, found: bool = True) -> Part:
         rim, felt = self._rim.rim, self.felt

@@ -165,7 +165,7 @@ def second_instance(system: System, _: Subject) -> Iterator[Finding]:
     elif runs:
         yield ok("second-instance", f"One program drives the board (process {next(iter(runs))}).")
     else:
-        yield ok("second-instance", "No program drives the board now.")
+        yield ok("second-instance", "No program drives a real board now.")
 
 
 def _drives_a_board(words: list[str]) -> bool:
