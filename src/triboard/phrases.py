@@ -60,6 +60,9 @@ class Words:
     def __str__(self) -> str:
         return sentence(self)
 
+    def __hash__(self) -> int:
+        return hash((self.message, *sorted(self.details)))
+
 
 Detail = str | int | float | Words
 Said = str | Words
