@@ -114,7 +114,7 @@ def test_every_sentence_begins_with_a_capital(code: str) -> None:
 
 
 def test_a_piece_back_in_its_tray_answers_no_question() -> None:
-    """Law: while a cell asks for its piece, what comes back into the tray answers nothing, however long it lies."""
+    """Law: while a cell asks for its piece, what lies in the tray answers nothing, however long it lies."""
     board = BOARDS["troika"]
     aside = frozenset(place.site for place in board.aside)
     empty = {place.site: (Reading(ReadingKind.EMPTY),) for place in (*board.sites, *board.aside)}
