@@ -22,10 +22,7 @@ def orientation(board: Board, misplaced: Mapping[Site, Site]) -> Part:
         return Part("orientation", Result.PASSED)
     places = {site.site: site.place for site in board.sites}
     for degrees in TURNS:
-        fitting = sum(  # a piece that was seen in a tray lay there; no turn explains it
-            seen in places and _near(places[seen], _turned(places[site], degrees))
-            for site, seen in misplaced.items()
-        )
+        fitting = sum(_near(places[seen], _turned(places[site], degrees)) for site, seen in misplaced.items())
         if fitting == len(misplaced) >= FEW:
             return Part("orientation", Result.FAILED, say("turned", degrees=degrees))
     return Part("orientation", Result.FAILED, say("mixed", count=len(misplaced)))
