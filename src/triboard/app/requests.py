@@ -10,6 +10,7 @@ from triboard.app.daemon import Daemon
 from triboard.app.far_table import Table
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
 from triboard.web import messages
 from triboard.web.server import Refuse
@@ -64,5 +65,5 @@ def receive(
             case messages.Override(on):
                 daemon.post(OverrideAsked(monotonic(), on))
             case _:
-                refuse("This board has no simulated hands.")
+                refuse(phrase("This board has no simulated hands."))
     wake()

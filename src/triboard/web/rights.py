@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from triboard.phrases import Words, phrase
 from triboard.units import Instant
 from triboard.web.gate import PlayGate
 from triboard.web.limits import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, Bucket
@@ -13,8 +14,8 @@ from triboard.web.messages import Adopt, Answer, Fault, Lend, Request, TakeBack
 CARE_ONLY: Final = (Fault, Lend, Answer, TakeBack, Adopt)
 """Messages of whoever is at the board or looks after it; the code of a game is not enough for them."""
 
-ONLY_CARE: Final = "Only at the board itself, or after entering its token at /care."
-ENTER_CODE: Final = "To play from this device, enter the code that the screen at the board shows."
+ONLY_CARE: Final = phrase("Only at the board itself, or after entering its token at /care.")
+ENTER_CODE: Final = phrase("To play from this device, enter the code that the screen at the board shows.")
 
 
 class Reason(StrEnum):
@@ -43,13 +44,13 @@ class Rights:
             return self.standing
         return Reason.CODE if self.joined == self.gate.round else None
 
-    def against(self, request: Request) -> str | None:
+    def against(self, request: Request) -> Words | None:
         """Why this page may not ask for this now, in words; `None`: it may."""
         if self.reason is None:
             return ENTER_CODE
         return ONLY_CARE if self.standing is None and isinstance(request, CARE_ONLY) else None
 
-    def join(self, code: str) -> str | None:
+    def join(self, code: str) -> Words | None:
         """Try the code of the game; why not, or `None`."""
         why = self.gate.knock(self.device, code)
         if why is None:

@@ -1,16 +1,20 @@
 // The page of care: health for everybody; settings, log and support bundle for whoever looks after the board.
 
+import { offerLanguages, onLanguage, speak, spoken, t } from "./words.js";
+
 const EVERY = 4000; // ms between two looks at the health
 const find = (id) => document.getElementById(id);
 let inside = false;
 
+const spelled = (path) => `${path}?language=${spoken()}`;
+
 async function read(path) {
-  const answer = await fetch(path, { cache: "no-store" });
+  const answer = await fetch(spelled(path), { cache: "no-store" });
   return answer.ok ? answer.json() : null;
 }
 
 async function change(path, body) {
-  const answer = await fetch(path, {
+  const answer = await fetch(spelled(path), {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Triboard": "1" },
     body: JSON.stringify(body),
@@ -30,13 +34,13 @@ function showHealth(parts) {
   const list = find("health");
   if (list.dataset.key === key) return; // unchanged text is not read aloud again
   list.dataset.key = key;
-  list.replaceChildren(...parts.map(({ part, state, text, fix }) => {
+  list.replaceChildren(...parts.map(({ part, title, state, text, fix }) => {
     const row = document.createElement("li");
     row.dataset.part = part;
     row.dataset.state = state;
     const words = element("span", `${text} `, "words");
     if (fix) words.append(element("span", fix, "fix"));
-    row.append(element("span", part, "part"), words);
+    row.append(element("span", title, "part"), words);
     return row;
   }));
 }
@@ -47,8 +51,10 @@ function showState(state) {
   const entered = Boolean(state) && !inside;
   inside = Boolean(state);
   if (!state) return;
-  find("play-code").textContent = state.code ? `Code for playing from another device: ${state.code}` : "";
-  find("folder").textContent = `Games and settings lie in ${state.folder}: ${state.volatile ? `gone after a restart of this machine, for ${state.volatile}` : "kept when the power goes"}.`;
+  find("play-code").textContent = state.code ? t("Code for playing from another device: {code}", { code: state.code }) : "";
+  find("folder").textContent = state.volatile
+    ? t("Games and settings lie in {folder}: gone after a restart of this machine, for {reason}.", { folder: state.folder, reason: state.volatile })
+    : t("Games and settings lie in {folder}: kept when the power goes.", { folder: state.folder });
   if (entered) showSettings(state.settings);
   const log = find("log");
   const key = state.log.length ? JSON.stringify(state.log.at(-1)) + state.log.length : "";
@@ -63,15 +69,15 @@ function showState(state) {
 
 /** Ages, not dates: the clock of a board may be wrong. */
 function ago(seconds) {
-  if (seconds < 90) return `${Math.round(seconds)} s ago`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min ago`;
-  return `${Math.round(seconds / 3600)} h ago`;
+  if (seconds < 90) return t("{count} s ago", { count: Math.round(seconds) });
+  if (seconds < 5400) return t("{count} min ago", { count: Math.round(seconds / 60) });
+  return t("{count} h ago", { count: Math.round(seconds / 3600) });
 }
 
 function showSettings(settings) {
   const rows = settings.flatMap((setting) => {
     const id = `set-${setting.key}`;
-    const label = element("label", setting.fixed ? `${setting.about} (${setting.fixed})` : setting.about);
+    const label = element("label", setting.fixed ? t("{about} ({fixed})", { about: setting.about, fixed: setting.fixed }) : setting.about);
     label.htmlFor = id;
     const field = setting.choices ? choice(setting) : number(setting);
     field.id = id;
@@ -98,7 +104,7 @@ function number(setting) {
 async function keep(field, setting) {
   const value = setting.choices ? field.value : Number(field.value);
   const answer = await change("/care/settings", { [setting.key]: value });
-  find("settings-said").textContent = answer.refused || answer.trouble || "Done and kept.";
+  find("settings-said").textContent = answer.refused || answer.trouble || t("Done and kept.");
 }
 
 async function look() {
@@ -125,5 +131,15 @@ find("leave").addEventListener("click", async () => {
   await change("/care/logout", {});
   look();
 });
-setInterval(look, EVERY);
-look();
+async function begin() {
+  const known = await offerLanguages(find("language"), speak);
+  await speak(new URLSearchParams(location.search).get("language") ?? known.language);
+  onLanguage(() => {
+    inside = false; // labels of settings are said anew
+    look();
+  });
+  setInterval(look, EVERY);
+  look();
+}
+
+begin();
