@@ -40,6 +40,7 @@ from triboard.drivers.trace_tap import Tell
 from triboard.errors import StorageError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
+from triboard.session.rule_pictures import rule_pictures
 from triboard.session.state import SessionState
 from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
@@ -165,6 +166,7 @@ class Service:
                 status=self._status,
                 care=care,
                 gate=self._gate,
+                rules=lambda: rule_pictures(board, daemon.state.manners, daemon.state.options),
             )
             first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers

@@ -7,6 +7,7 @@ from typing import Final
 
 from triboard.units import Instant
 from triboard.web.gate import PlayGate
+from triboard.web.invitation import Invitation
 from triboard.web.limits import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, Bucket
 from triboard.web.messages import Adopt, Answer, Fault, Lend, Request, TakeBack
 
@@ -56,14 +57,18 @@ class Rights:
             self.joined = self.gate.round
         return why
 
-    def message(self, *, shared: bool) -> dict[str, object]:
-        """What the page is told. The code goes where it is to be shown, if others can reach us."""
+    def message(self, *, invite: Callable[[str, str], Invitation | None] | None) -> dict[str, object]:
+        """What the page is told. `invite` gives the way here for a code; `None`: nobody else can reach us.
+        Code and way stand where they are to be shown."""
         reason = self.reason
+        shown = self.gate.code if invite is not None and self.standing is not None else None
+        invitation = invite(shown, "") if invite is not None and shown is not None else None
         return {
             "type": "rights",
             "play": reason is not None,
             "why": None if reason is None else reason.value,
-            "code": self.gate.code if shared and self.standing is not None else None,
+            "code": shown,
+            "join": None if invitation is None else invitation.as_json(),
         }
 
 

@@ -19,14 +19,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from triboard.errors import PlayerError
 from triboard.ports import monotonic
-from triboard.web.addresses import WILDCARDS, is_loopback, widest
+from triboard.session.rule_pictures import RulePicture
+from triboard.web.addresses import WILDCARDS, is_loopback, own_addresses, widest
 from triboard.web.assets import Asset, load_assets
 from triboard.web.care import Care, CareRoutes, forwarded
 from triboard.web.doors import Change, Door, Reading, route
 from triboard.web.gate import PlayGate
+from triboard.web.invitation import Inviter
 from triboard.web.limits import Clock, Rates
 from triboard.web.messages import Join, MessageId, RefusedError, Request, Snapshot, parse
 from triboard.web.rights import Reason, Rights, rights_of
+from triboard.web.screens import Screens
 from triboard.web.security import Guard, allowed_authorities, authority
 from triboard.web.serving import Uvicorn, bind, bracketed, reachable
 from triboard.web.viewers import ALIVE_AFTER, MOST_VIEWERS, PATIENCE, Viewer, Viewers
@@ -74,6 +77,8 @@ class WebServer:
         status: Callable[[], Mapping[str, object]] = dict,
         care: Care | None = None,
         gate: PlayGate | None = None,
+        rules: Callable[[], Sequence[RulePicture]] = tuple,
+        addresses: Callable[[], Sequence[str]] = own_addresses,
         clock: Clock = monotonic,
         most_viewers: int = MOST_VIEWERS,
         patience: float = PATIENCE,
@@ -96,6 +101,14 @@ class WebServer:
         self._alive_after = alive_after
         self._viewers = Viewers(most=most_viewers)
         self._assets: Mapping[str, Asset] = load_assets(build)
+        self._screens = Screens(self._assets, rules=rules)
+        self._inviter = Inviter(
+            host=lambda: self._host,
+            port=lambda: self._port,
+            names=self._own_names,
+            addresses=addresses,
+            clock=clock,
+        )
         self._server: Uvicorn | None = None
         self._serving: asyncio.Task[None] | None = None
 
@@ -158,7 +171,8 @@ class WebServer:
 
     def begin_game(self, game: int) -> None:
         """The game of this number is played now: with a new one, codes and what they allowed are over."""
-        if self._gate.begin(game):
+        renewed, moved = self._gate.begin(game), self._shared and self._inviter.look()
+        if renewed or moved:
             self._tell_rights()
 
     def publish_light(self, pixels: str) -> None:
@@ -179,6 +193,7 @@ class WebServer:
             Reading("/status", self._tell, Door.OPEN),
             Reading("/favicon.ico", self._favicon, Door.OPEN),
             Reading("/static/{name}", self._static, Door.OPEN),
+            *self._screens.routes(),
         ]
         if self._care is not None:
             pages += CareRoutes(self._care, code=lambda: self._gate.code if self._shared else None).routes()
@@ -218,7 +233,8 @@ class WebServer:
         viewer = Viewer()
         rights = rights_of(self._gate, *self._known(page), self._clock)
         self._rights[viewer] = rights
-        viewer.answer(rights.message(shared=self._shared))
+        self._inviter.met(page.scope.get("server"))
+        viewer.answer(self._told(rights))
         self._viewers.join(viewer, cut)
         too_many = 0
         pump = asyncio.create_task(self._pump(viewer, page, cut))
@@ -269,7 +285,11 @@ class WebServer:
 
     def _tell_rights(self) -> None:
         for viewer, rights in self._rights.items():
-            viewer.answer(rights.message(shared=self._shared))
+            viewer.answer(self._told(rights))
+
+    def _told(self, rights: Rights) -> dict[str, object]:
+        """What a page is told of its rights; where others can come, screens at the board invite them."""
+        return rights.message(invite=self._inviter.invite if self._shared else None)
 
     def _join(self, viewer: Viewer, rights: Rights, code: str) -> None:
         before = self._gate.code
@@ -278,7 +298,7 @@ class WebServer:
             self._tell_rights()
         if why is not None:
             raise PlayerError(why)
-        viewer.answer(rights.message(shared=self._shared))
+        viewer.answer(self._told(rights))
 
     def _take(self, viewer: Viewer, rights: Rights, text: str | bytes) -> None:
         message_id: MessageId = None

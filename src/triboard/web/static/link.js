@@ -6,19 +6,20 @@ const RETRY = [300, 600, 1200, 2400, 4000]; // ms before each further try
 export function connect({ onView, onLight, onRefused, onRights, onLost }) {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
   let socket = null;
-  let heard = Date.now();
+  let heard = performance.now(); // the wall clock of a kiosk jumps when the network tells it the time
+  let told = heard; // when the last message came; a try to connect is none
   let tries = 0;
   let waiting = 0;
   let lost = false;
 
   function open() {
     waiting = 0;
-    heard = Date.now();
+    heard = performance.now();
     const mine = new WebSocket(url);
     socket = mine;
     mine.onmessage = (event) => {
       if (mine !== socket) return;
-      heard = Date.now();
+      heard = told = performance.now();
       take(JSON.parse(event.data));
     };
     mine.onclose = (event) => {
@@ -56,11 +57,13 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
   }
 
   setInterval(() => {
-    if (socket && Date.now() - heard > SILENCE) lose("");
+    if (socket && performance.now() - heard > SILENCE) lose("");
   }, 500);
   open();
 
   return {
+    /** Milliseconds since the board was last heard of. */
+    silence: () => performance.now() - told,
     send(message) {
       if (lost || !socket || socket.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(message));

@@ -155,3 +155,30 @@ export function paintWanted(ctx, camera, shape, shelf, names) {
   }
   ctx.restore();
 }
+
+/** A ring and an arrow where the last move went, large enough to be seen across a room. */
+export function paintLast(ctx, spots) {
+  ctx.save();
+  ctx.lineJoin = "round";
+  for (const { x, y, half, tall } of spots) {
+    const [across, down] = [Math.max(half, 10), Math.max(tall, 10)];
+    const size = Math.max(12, Math.min(34, 0.7 * across));
+    const tip = y - down - 0.15 * size;
+    for (const [colour, width] of [["rgba(10,8,4,0.85)", 7], ["#ffe9a8", 3.4]]) {
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.beginPath();
+      ctx.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
+      ctx.stroke();
+      ctx.beginPath();
+      ctx.moveTo(x, tip);
+      ctx.lineTo(x - 0.6 * size, tip - size);
+      ctx.lineTo(x + 0.6 * size, tip - size);
+      ctx.closePath();
+      ctx.stroke();
+    }
+    ctx.fillStyle = "#ffe9a8";
+    ctx.fill();
+  }
+  ctx.restore();
+}
