@@ -25,6 +25,8 @@ class RulePicture:
     rims: tuple[int, ...]
     targets: tuple[Site, ...]
     line: tuple[Site, ...]
+    points: int
+    """What the line is worth; 0 where lines are not counted."""
     here: tuple[Site, ...]
 
 
@@ -78,8 +80,8 @@ _STEPS: Final[Mapping[str, tuple[_Step, ...]]] = {
 def rule_pictures(board: Board, manners: Manners, options: Mapping[str, Any]) -> tuple[RulePicture, ...]:
     """The pictures for the game that is played with these options at this board.
 
-    Those that the board has no place for are left out: the corner of a Trike board of side 1 has no
-    neighbours, and a puzzle of Trioker no hexagon that lets anybody play again.
+    Those that do not belong to it are left out: rims that do not turn, and the hexagon of Pair-Impair in the
+    other games of Trioker.
     """
     game = manners.game
     asked = {name: option.default for name, option in game.options.items()} | dict(options)
@@ -110,14 +112,15 @@ def _picture(step: _Step, board: Board, manners: Manners, asked: Mapping[str, An
         state = game.play(state, move)
     position = game.position(state)
     targets = manners.targets(state) if step.targets else ()
-    lines = [line.sites for line in manners.lines(state, before) if not line.missed]
+    lines = [line for line in manners.lines(state, before) if not line.missed]
     described = manners.describe(before, move)
     return RulePicture(
         code=step.code,
         stacks={site: tuple(map(str, stack)) for site, stack in position.pieces.items() if stack},
         rims=tuple(map(int, position.rims)) or (0,) * len(board.rims),
         targets=tuple(targets),
-        line=tuple(map(Site, step.line)) or (lines[0] if lines else ()),
+        line=tuple(map(Site, step.line)) or (lines[0].sites if lines else ()),
+        points=lines[0].points if lines and game.scores(state) is not None else 0,
         here=tuple(described.sites),
     )
 

@@ -66,7 +66,7 @@ class Inviter:
         addresses: Callable[[], Sequence[str]],
         clock: Callable[[], Instant],
     ) -> None:
-        """`host` is what the server listens on; `names` are this machine's own; `addresses` finds its numbers."""
+        """`host` is what the server listens on; `names` are this machine's own; `addresses` finds numbers."""
         self._host = host
         self._port = port
         self._names = names

@@ -20,6 +20,7 @@ def rules_as_json(pictures: Sequence[RulePicture]) -> list[dict[str, Any]]:
             "rims": list(picture.rims),
             "targets": list(picture.targets),
             "line": list(picture.line),
+            "points": picture.points,
             "here": list(picture.here),
         }
         for picture in pictures

@@ -156,19 +156,21 @@ export function paintWanted(ctx, camera, shape, shelf, names) {
   ctx.restore();
 }
 
-/** A ring and an arrow where the last move went, large enough to be seen across a room. */
+/** An edge and an arrow where the last move went, to be seen across a room; `outline` is the cell's, if it has one. */
 export function paintLast(ctx, spots) {
   ctx.save();
   ctx.lineJoin = "round";
-  for (const { x, y, half, tall } of spots) {
+  for (const { x, y, half, tall, outline: cell } of spots) {
     const [across, down] = [Math.max(half, 10), Math.max(tall, 10)];
-    const size = Math.max(12, Math.min(34, 0.7 * across));
-    const tip = y - down - 0.15 * size;
+    const size = Math.max(10, Math.min(30, (cell ? 0.4 : 0.7) * across));
+    const tip = (cell ? Math.min(...cell.map((point) => point.y)) : y - down) - 0.2 * size;
     for (const [colour, width] of [["rgba(10,8,4,0.85)", 7], ["#ffe9a8", 3.4]]) {
       ctx.strokeStyle = colour;
       ctx.lineWidth = width;
       ctx.beginPath();
-      ctx.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
+      if (cell) cell.forEach((point) => ctx.lineTo(point.x, point.y));
+      else ctx.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
+      ctx.closePath();
       ctx.stroke();
       ctx.beginPath();
       ctx.moveTo(x, tip);

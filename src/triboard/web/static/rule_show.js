@@ -6,7 +6,7 @@ import { say, WORDS } from "./screen_words.js";
 import { Stage } from "./stage.js";
 
 const EACH = 12_000; // ms a picture stays: three short lines can be read twice
-const TARGET = "ffe9bd";
+const TARGET = "8a7a4c"; // as dim as a target on the board, so that the piece stands out
 
 export class RuleShow {
   constructor({ root, canvas, text, number }) {
@@ -59,7 +59,7 @@ export class RuleShow {
 }
 
 /** A view of the same board in which only the picture stands. */
-function posed(view, { stacks, rims, line, here }) {
+function posed(view, { stacks, rims, line, points, here }) {
   return {
     ...view,
     world: null,
@@ -69,7 +69,7 @@ function posed(view, { stacks, rims, line, here }) {
     rims: view.board.rims.map(({ rim }, i) => ({ rim, state: "rest", detent: rims[i] })),
     flickering: [],
     message: null,
-    last: { text: "", sites: line.length ? [] : here, lines: line.length ? [{ text: "", sites: line, points: 0 }] : [] },
+    last: { text: "", sites: line.length ? [] : here, lines: line.length ? [{ text: "", sites: line, points }] : [] },
   };
 }
 

@@ -132,7 +132,9 @@ export class Stage {
   paintLast() {
     const sites = this.view.last ? this.view.last.sites : [];
     const known = sites.map((name) => this.shape.bySite.get(name)).filter(Boolean);
-    paintLast(this.ctx, known.map((site) => this.spot(site)));
+    const outlines = known.map(({ site }) => (this.model.cells ? this.model.cells.get(site) : null));
+    const seen = outlines.map((cell) => cell && cell.map(([x, y]) => this.camera.see(x, y, 0)));
+    paintLast(this.ctx, known.map((site, i) => ({ ...this.spot(site), outline: seen[i] })));
   }
 
   /** The board itself is painted once for each place of the eye; only light and pieces change more often. */
