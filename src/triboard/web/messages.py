@@ -10,6 +10,7 @@ from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.rivals import Terms
 from triboard.units import Piece, Seat, Site
+from triboard.web.lesson_messages import LessonRequest, Vote, parse_lesson, parse_vote
 
 LARGEST_MESSAGE: Final = 4096
 """Characters; the longest honest message is under 200."""
@@ -175,6 +176,8 @@ Request = (
     | TakeBack
     | Adopt
     | Join
+    | Vote
+    | LessonRequest
 )
 
 CARE: Final = ("selftest", "calibration")
@@ -208,7 +211,7 @@ def parse(text: str | bytes) -> tuple[Request, MessageId]:
         message_id = None
     try:
         return _request(message), message_id
-    except RefusedError as refused:
+    except PlayerError as refused:
         raise RefusedError(str(refused), message_id) from None
 
 
@@ -236,9 +239,14 @@ def _request(message: Mapping[str, object]) -> Request:
             return _care(message)
         case "join":
             return Join(_name(message, "code"))
+        case "vote":
+            return parse_vote(message)
+        case "lesson":
+            return parse_lesson(message)
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, override, fault, enter, care, join or snapshot.'
+                '"type" must be hand, press, new, seat, override, fault, enter, care, join, vote, lesson or '
+                "snapshot."
             )
 
 

@@ -1,4 +1,7 @@
-"""Pages that look on: the screen beside the board. They carry no cookie and change nothing."""
+"""Pages that look on: the screen beside the board, the projector of a class and its sheet.
+
+They carry no cookie and change nothing; votes travel over the WebSocket like everything that plays.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -31,17 +34,25 @@ class Screens:
     """The routes of pages that only show."""
 
     def __init__(
-        self, assets: Mapping[str, Asset], *, rules: Callable[[], Sequence[RulePicture]] = tuple
+        self,
+        assets: Mapping[str, Asset],
+        *,
+        rules: Callable[[], Sequence[RulePicture]],
+        sheet: Callable[[], Mapping[str, Any]],
     ) -> None:
-        """`rules` gives the pictures for the game as it is played now."""
+        """`rules` gives the pictures for the game as it is played now, `sheet` what is left of a lesson."""
         self._assets = assets
         self._rules = rules
+        self._sheet = sheet
 
     def routes(self) -> list[Reading]:
         """All of them; open, since everybody may watch."""
         return [
             Reading("/display", self._page("display.html"), Door.OPEN),
             Reading("/display/rules", self._pictures, Door.OPEN),
+            Reading("/classroom", self._page("classroom.html"), Door.OPEN),
+            Reading("/classroom/sheet", self._page("sheet.html"), Door.OPEN),
+            Reading("/classroom/sheet.json", self._left, Door.OPEN),
         ]
 
     def _page(self, name: str) -> Callable[[Request], Any]:
@@ -52,3 +63,6 @@ class Screens:
 
     async def _pictures(self, _request: Request) -> Response:
         return JSONResponse({"pictures": rules_as_json(self._rules())}, headers=NEVER_KEPT)
+
+    async def _left(self, _request: Request) -> Response:
+        return JSONResponse(self._sheet(), headers=NEVER_KEPT)

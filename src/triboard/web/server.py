@@ -19,13 +19,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from triboard.errors import PlayerError
 from triboard.ports import monotonic
+from triboard.session.lesson_slot import Voter
 from triboard.session.rule_pictures import RulePicture
 from triboard.web.addresses import WILDCARDS, is_loopback, own_addresses, widest
 from triboard.web.assets import Asset, load_assets
 from triboard.web.care import Care, CareRoutes, forwarded
+from triboard.web.classroom import Classroom
 from triboard.web.doors import Change, Door, Reading, route
 from triboard.web.gate import PlayGate
-from triboard.web.invitation import Inviter
+from triboard.web.invitation import Invitation, Inviter
+from triboard.web.lesson_messages import LessonRequest, Vote
 from triboard.web.limits import Clock, Rates
 from triboard.web.messages import Join, MessageId, RefusedError, Request, Snapshot, parse
 from triboard.web.rights import Reason, Rights, rights_of
@@ -77,6 +80,7 @@ class WebServer:
         status: Callable[[], Mapping[str, object]] = dict,
         care: Care | None = None,
         gate: PlayGate | None = None,
+        classroom: Classroom | None = None,
         rules: Callable[[], Sequence[RulePicture]] = tuple,
         addresses: Callable[[], Sequence[str]] = own_addresses,
         clock: Clock = monotonic,
@@ -101,7 +105,9 @@ class WebServer:
         self._alive_after = alive_after
         self._viewers = Viewers(most=most_viewers)
         self._assets: Mapping[str, Asset] = load_assets(build)
-        self._screens = Screens(self._assets, rules=rules)
+        self._classroom = classroom or Classroom(clock)
+        self._lesson = self._classroom.running
+        self._screens = Screens(self._assets, rules=rules, sheet=self._classroom.sheet)
         self._inviter = Inviter(
             host=lambda: self._host,
             port=lambda: self._port,
@@ -171,8 +177,13 @@ class WebServer:
 
     def begin_game(self, game: int) -> None:
         """The game of this number is played now: with a new one, codes and what they allowed are over."""
-        renewed, moved = self._gate.begin(game), self._shared and self._inviter.look()
-        if renewed or moved:
+        lesson = self._classroom.running
+        begun, ended = lesson and not self._lesson, self._lesson and not lesson
+        self._lesson = lesson
+        if ended:
+            self._gate.renew()  # at the bell the class only watches again
+        renewed, moved = self._gate.begin(game, keep=lesson), self._shared and self._inviter.look()
+        if begun or ended or renewed or moved:
             self._tell_rights()
 
     def publish_light(self, pixels: str) -> None:
@@ -253,6 +264,8 @@ class WebServer:
                     return
         finally:
             self._rights.pop(viewer, None)
+            if not rights.device:
+                self._classroom.forget(_voter(viewer, rights))
             self._viewers.leave(viewer)
             pump.cancel()
 
@@ -289,7 +302,11 @@ class WebServer:
 
     def _told(self, rights: Rights) -> dict[str, object]:
         """What a page is told of its rights; where others can come, screens at the board invite them."""
-        return rights.message(invite=self._inviter.invite if self._shared else None)
+        return rights.message(invite=self._invite if self._shared else None)
+
+    def _invite(self, code: str) -> Invitation | None:
+        """To the game, or for a class to its votes."""
+        return self._inviter.invite(code, "classroom" if self._classroom.running else "")
 
     def _join(self, viewer: Viewer, rights: Rights, code: str) -> None:
         before = self._gate.code
@@ -308,14 +325,24 @@ class WebServer:
                 self._viewers.refresh(viewer)
             elif isinstance(request, Join):
                 self._join(viewer, rights, request.code)
-            elif (why := rights.against(request)) is not None:
+            elif (why := rights.against(request, lesson=self._classroom.running)) is not None:
                 raise PlayerError(why)
+            elif isinstance(request, Vote):
+                self._classroom.vote(_voter(viewer, rights), request)
+            elif isinstance(request, LessonRequest):
+                self._classroom.obey(request)
             else:
                 self._receive(request, lambda reason: _refuse(viewer, reason, message_id))
         except RefusedError as refused:
             _refuse(viewer, str(refused), refused.message_id)
         except PlayerError as refused:
             _refuse(viewer, str(refused), message_id)
+
+
+def _voter(viewer: Viewer, rights: Rights) -> Voter:
+    """One vote a device, also over several tabs and lost connections. Behind a proxy, where all look alike,
+    one a connection."""
+    return Voter(rights.device or f"#{id(viewer)}")
 
 
 def _refuse(viewer: Viewer, text: str, message_id: MessageId) -> None:

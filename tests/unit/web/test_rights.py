@@ -71,7 +71,6 @@ def test_another_device_watches_and_plays_only_with_the_code() -> None:
                 "why": None,
                 "code": None,
                 "join": None,
-                "join": None,
             }
             assert (await hear(phone, "view"))["seq"] == 1
             await phone.send(DROP)

@@ -14,8 +14,8 @@ const POINTER = 4000; // ms until a pointer that does not move is hidden
 const find = (id) => document.getElementById(id);
 
 export class Screen {
-  /** `shown(view)` and `rights(rights)` are called with what came. */
-  constructor({ shown = () => {}, rights = () => {}, refused = () => {} }) {
+  /** `shown(view)`, `rights(rights)` and `refused(text, id)` are called with what came, `lost()` when the line is gone. */
+  constructor({ shown = () => {}, rights = () => {}, refused = () => {}, lost = () => {} }) {
     this.shown = shown;
     this.view = null;
     this.paused = false;
@@ -28,7 +28,10 @@ export class Screen {
       onLight: (hex) => this.light(hex),
       onRights: rights,
       onRefused: refused,
-      onLost: () => this.age(),
+      onLost: () => {
+        lost();
+        this.age();
+      },
     });
     write(find("turn"), say("connecting"));
     setInterval(() => this.age(), 500);
