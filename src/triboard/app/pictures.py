@@ -5,6 +5,7 @@ from typing import Any, Final
 from triboard.app.daemon import Daemon
 from triboard.app.far_table import Table
 from triboard.units import Instant, after, millis
+from triboard.web.classroom import Classroom
 from triboard.web.server import WebServer
 from triboard.web.view import picture_of
 
@@ -16,12 +17,20 @@ class Pictures:
     """Publishes the view of one daemon to its pages when something changed."""
 
     def __init__(
-        self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], *, first: int
+        self,
+        daemon: Daemon,
+        table: Table,
+        server: WebServer,
+        still: dict[str, Any],
+        *,
+        first: int,
+        classroom: Classroom,
     ) -> None:
         """`still` is what every view repeats (`board`); `first` is the number after which views count on."""
         self._daemon = daemon
         self._table = table
         self._server = server
+        self._classroom = classroom
         self.still = still
         self.seq = first
         self._shown: tuple[object, object] = (None, None)
@@ -41,7 +50,11 @@ class Pictures:
         world = table.world()
         care = daemon.desk.view()
         drifting = list(daemon.senses.drifting)
-        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, drifting, care))
+        lesson = self._classroom.revision
+        shown = (
+            daemon.state,
+            (world, daemon.senses.quarantined, daemon.senses.unreadable, drifting, care, lesson),
+        )
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next:
@@ -51,6 +64,8 @@ class Pictures:
         self.seq += 1
         view = picture_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
         view["care"] = care
+        view["lesson"] = self._classroom.view()
+        view["sheet"] = self._classroom.left_over
         view["adoptable"] = daemon.desk.adoptable
         view["drifting"] = drifting
         view["flickering"] = list(daemon.senses.quarantined)

@@ -42,12 +42,14 @@ from triboard.errors import StorageError
 from triboard.languages import NAMES
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
+from triboard.session.rule_pictures import rule_pictures
 from triboard.session.state import SessionState
 from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant
 from triboard.web.addresses import WILDCARDS, own_addresses, own_names, widest
 from triboard.web.care import Care
+from triboard.web.classroom import Classroom
 from triboard.web.gate import PlayGate
 from triboard.web.server import WebServer
 from triboard.web.view import board_view
@@ -89,6 +91,7 @@ class Service:
         self._logbook = logbook
         self._tell = tell
         self._gate = PlayGate(secrets.randbelow, monotonic)
+        self._classroom = Classroom(monotonic)
         self._game: int | None = None
         """The game of the gate, counted on where everything was built anew in the middle of it."""
         self._pictures: Pictures | None = None
@@ -170,6 +173,8 @@ class Service:
                 status=self._status,
                 care=care,
                 gate=self._gate,
+                classroom=self._classroom,
+                rules=lambda: rule_pictures(board, daemon.state.manners, daemon.state.options),
             )
             first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers
@@ -177,14 +182,16 @@ class Service:
             language.listen(server.speak)
             self._language = language
             still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
-            pictures = Pictures(daemon, table, server, still, first=self._seq)
+            pictures = Pictures(daemon, table, server, still, first=self._seq, classroom=self._classroom)
             self._pictures = pictures
+            self._classroom.wake = real_time.wake
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
                 self._game = first + daemon.state.serial
+                self._classroom.turn(daemon.state)
                 server.begin_game(self._game)
                 pictures.publish(now)
                 watching.turn(now)
