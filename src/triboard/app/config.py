@@ -32,6 +32,8 @@ class LightConfig:
     palette: str = DEFAULT.name
     brightness: float = 1.0
     dma: int = DEFAULT_DMA
+    by_hour: tuple[str, ...] = ()
+    """Points of the day, like `20:00 30 %`, from which another brightness holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,34 @@ class MqttConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduleConfig:
+    """When the board is open; empty: always. `clock` says whose word on the time counts."""
+
+    hours: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    clock: str = "synchronised"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteConfig:
+    """What staff may ask of the machine from the page."""
+
+    permits: tuple[str, ...] = ("restart",)
+
+
+@dataclass(frozen=True, slots=True)
+class SoundConfig:
+    """Announcements: `machine` is what makes sounds on this computer, `pages` whether pages make them."""
+
+    machine: str = "off"
+    pages: bool = False
+    spoken: bool = False
+    volume: float = 0.6
+    by_hour: tuple[str, ...] = ()
+    quiet: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Settings of one daemon. `options` are those of the game; `run` alone needs `serial`, `unit`, `dtr`."""
 
@@ -79,6 +109,9 @@ class Config:
     """Seats with grades, like `1=3`."""
     heartbeat: HeartbeatConfig = HeartbeatConfig()
     mqtt: MqttConfig = MqttConfig()
+    schedule: ScheduleConfig = ScheduleConfig()
+    site: SiteConfig = SiteConfig()
+    sound: SoundConfig = SoundConfig()
 
     @property
     def terms(self) -> Terms:

@@ -22,6 +22,9 @@ _SECTIONS: Final = {
     "web": "The page",
     "controller": "The controller of the board",
     "light": "The LEDs",
+    "schedule": "Opening hours; they hold while the clock is right",
+    "site": "What staff may ask of this computer",
+    "sound": "Announcements",
     "heartbeat": "A sign of life for somebody's hub",
     "mqtt": "Telling the state to an MQTT broker, for example that of Home Assistant",
 }

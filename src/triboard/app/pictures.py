@@ -1,5 +1,6 @@
 """When the pages get a new picture, and what is in it."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from triboard.app.daemon import Daemon
@@ -16,9 +17,17 @@ class Pictures:
     """Publishes the view of one daemon to its pages when something changed."""
 
     def __init__(
-        self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], *, first: int
+        self,
+        daemon: Daemon,
+        table: Table,
+        server: WebServer,
+        still: dict[str, Any],
+        *,
+        first: int,
+        house: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
-        """`still` is what every view repeats (`board`); `first` is the number after which views count on."""
+        """`still` is what every view repeats (`board`); `first` is the number after which views count on.
+        `house` lies over every view: what staff and hours make of it."""
         self._daemon = daemon
         self._table = table
         self._server = server
@@ -26,6 +35,7 @@ class Pictures:
         self.seq = first
         self._shown: tuple[object, object] = (None, None)
         self._next = Instant(0)
+        self._house = house
         self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
 
     def forget(self, still: dict[str, Any]) -> None:
@@ -41,7 +51,9 @@ class Pictures:
         world = table.world()
         care = daemon.desk.view()
         drifting = list(daemon.senses.drifting)
-        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, drifting, care))
+        house = self._house()
+        senses = (daemon.senses.quarantined, daemon.senses.unreadable, daemon.senses.bypassed)
+        shown = (daemon.state, (world, senses, drifting, care, house))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next:
@@ -55,6 +67,8 @@ class Pictures:
         view["drifting"] = drifting
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
+        view["bypassed"] = list(daemon.senses.bypassed)
+        view.update(house)
         self._server.publish(
             {**view, "seq": self.seq, "board": self.still, "simulated": world is not None, "world": world}
         )

@@ -101,6 +101,13 @@ class Override:
 
 
 @dataclass(frozen=True, slots=True)
+class Mute:
+    """Whether announcements are silent; for everybody at the board."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The page wants the newest view and light again."""
 
@@ -167,6 +174,7 @@ Request = (
     | NewGame
     | Sit
     | Override
+    | Mute
     | Snapshot
     | Fault
     | Enter
@@ -223,9 +231,9 @@ def _request(message: Mapping[str, object]) -> Request:
         case "seat":
             return Sit(_seat(message.get("seat")), _grade(message.get("grade")))
         case "override":
-            if not isinstance(on := message.get("on"), bool):
-                raise RefusedError('"on" must be true or false.')
-            return Override(on)
+            return Override(_on(message))
+        case "mute":
+            return Mute(_on(message))
         case "snapshot":
             return Snapshot()
         case "fault":
@@ -238,7 +246,7 @@ def _request(message: Mapping[str, object]) -> Request:
             return Join(_name(message, "code"))
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, override, fault, enter, care, join or snapshot.'
+                '"type" must be hand, press, new, seat, override, mute, fault, enter, care, join or snapshot.'
             )
 
 
@@ -301,6 +309,12 @@ def _grade(value: object) -> Grade | None:
     if isinstance(value, bool) or not isinstance(value, int) or value not in set(Grade):
         raise RefusedError(f'"grade" must be a number from 1 to {len(Grade)}, or null for a person.')
     return Grade(value)
+
+
+def _on(message: Mapping[str, object]) -> bool:
+    if not isinstance(on := message.get("on"), bool):
+        raise RefusedError('"on" must be true or false.')
+    return on
 
 
 def _hand(message: Mapping[str, object]) -> Request:
