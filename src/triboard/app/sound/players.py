@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -92,10 +93,8 @@ class Player:
         if self._running is not None:
             self._running.kill()
         if self._thread is not None:
-            try:
+            with suppress(queue.Full):  # it looks at `_closed` after each sound
                 self._queue.put_nowait(None)
-            except queue.Full:
-                pass  # it looks at `_closed` after each sound
             self._thread.join(1.0)
 
     def _work(self) -> None:

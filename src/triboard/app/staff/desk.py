@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from triboard.app.care_desk import Keep
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
-from triboard.app.care_desk import Keep
 from triboard.app.sound.announcer import Announcer
 from triboard.app.staff import memory, permits
 from triboard.app.staff.choice import Choice, choice_of, games, read_choice
