@@ -228,7 +228,7 @@ SCHEMA: Final[tuple[Setting, ...]] = (
         "What makes sounds on this computer: a program, auto for the first that is installed, or off",
     ),
     Setting(
-        "sound.pages", Flag(), "Pages at the board make sounds, where somebody turned them on", page=True
+        "sound.pages", Flag(), "Screens at the board make sounds, once somebody has touched them", page=True
     ),
     Setting(
         "sound.spoken", Flag(), "Moves and turns are spoken, too, by espeak-ng on this computer", page=True

@@ -28,6 +28,7 @@ class Staff(Protocol):
     async def note(self, body: Mapping[str, Any]) -> str | None: ...
     async def choose(self, body: Mapping[str, Any]) -> str | None: ...
     async def command(self, body: Mapping[str, Any]) -> str | None: ...
+    async def mute(self, body: Mapping[str, Any]) -> str | None: ...
 
 
 class StaffRoutes:
@@ -50,6 +51,7 @@ class StaffRoutes:
             Change("/care/note", _change(staff.note)),
             Change("/care/game", _change(staff.choose)),
             Change("/care/machine", _change(staff.command)),
+            Change("/care/mute", _change(staff.mute)),
         ]
 
     async def _view(self, _request: Request) -> Response:

@@ -186,6 +186,11 @@ class StaffDesk:
             await self._tell("diary-reboot")
         return why
 
+    async def mute(self, body: Mapping[str, Any]) -> str | None:
+        """Be silent, or not."""
+        self._announcer.mute(on=_flag(body, "on"))
+        return None
+
     def maintenance(self) -> str:
         """The whole maintenance log for a spreadsheet."""
         return as_csv(self._diary.entries)
