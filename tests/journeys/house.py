@@ -67,7 +67,7 @@ class House:
             log=self.table.log.append,
             wall=lambda: self.stamp,
             zone=zone_of(PARIS),
-            trust=ClockTrust((lambda: self.synchronised,), threaded=False),
+            trust=ClockTrust((lambda: self.synchronised,), slow=()),
             clock=lambda: self.table.run.now,
             threaded=False,
         )

@@ -50,31 +50,32 @@ def by_bus() -> bool | None:
     return {"b true": True, "b false": False}.get(done.stdout.strip())
 
 
-ALL: Final[tuple[Ask, ...]] = (kernel_synchronised, by_file, by_bus)
+QUICK: Final[tuple[Ask, ...]] = (kernel_synchronised, by_file)
+SLOW: Final[tuple[Ask, ...]] = (by_bus,)
 
 
 class ClockTrust:
     """Asks now and then until somebody says yes; then it stays so."""
 
-    def __init__(self, asks: tuple[Ask, ...] = ALL, *, threaded: bool = True) -> None:
-        """`threaded`: it asks in a thread of its own, since the bus may take seconds; tests do not."""
+    def __init__(self, quick: tuple[Ask, ...] = QUICK, slow: tuple[Ask, ...] = SLOW) -> None:
+        """`quick` are asked on the caller's time, `slow` in a thread of their own."""
         self.trusted = False
-        self._asks = asks
-        self._threaded = threaded
+        self._quick, self._slow = quick, slow
         self._asking: threading.Thread | None = None
         self._next = Instant(0)
 
     def turn(self, now: Instant) -> None:
         """Ask again when it is time."""
-        if self.trusted or now < self._next or (self._asking is not None and self._asking.is_alive()):
+        if self.trusted or now < self._next:
             return
         self._next = after(now, ASK_EVERY)
-        if not self._threaded:
-            self._ask()
+        self._ask(self._quick)
+        if self.trusted or not self._slow or (self._asking is not None and self._asking.is_alive()):
             return
         # A daemon: a bus that does not answer must not keep the process from ending.
-        self._asking = threading.Thread(target=self._ask, name="clock", daemon=True)
+        self._asking = threading.Thread(target=self._ask, args=(self._slow,), name="clock", daemon=True)
         self._asking.start()
 
-    def _ask(self) -> None:
-        self.trusted = any(ask() is True for ask in self._asks)
+    def _ask(self, asks: tuple[Ask, ...]) -> None:
+        if any(ask() is True for ask in asks):
+            self.trusted = True

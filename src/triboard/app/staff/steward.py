@@ -89,11 +89,11 @@ class Steward:
         if now < self._next:
             return
         self._next = after(now, LOOK_EVERY)
-        self._trust.turn(now)
         self.look(now)
 
     def look(self, now: Instant) -> None:
         """Look at the hour at once: something has been set."""
+        self._trust.turn(now)
         config, stamp = self._config(), self._wall()
         house = house_at(config, stamp, self._zone, trusted=self.trusted, paused=self.paused)
         if house != self.house:

@@ -45,7 +45,7 @@ def test_a_clock_that_was_set_once_stays_trusted() -> None:
     """Law: nobody's word is enough until somebody says yes; it is asked again every half minute, and after a
     yes no more."""
     answers = iter([None, False, True])
-    trust = ClockTrust((lambda: next(answers),), threaded=False)
+    trust = ClockTrust((lambda: next(answers),), slow=())
     now = Instant(0)
     for expected in (False, False, True, True):
         trust.turn(now)
