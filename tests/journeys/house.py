@@ -1,4 +1,5 @@
-"""A simulated board in a house: staff, opening hours, sound and statistics around it, on clocks of the test."""
+"""A simulated board in a house: staff, opening hours, sound and statistics around it, on clocks of the
+test."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -41,7 +42,9 @@ def stamp_of(text: str, zone: ZoneInfo = PARIS) -> float:
 class House:
     """Hands at a board, and a house around it. `stamp` is the wall clock; it goes with the board's own."""
 
-    def __init__(self, folder: Path, at: str = "2026-06-10 11:00", *, synchronised: bool = True, **config: Any):
+    def __init__(
+        self, folder: Path, at: str = "2026-06-10 11:00", *, synchronised: bool = True, **config: Any
+    ):
         self.table = Table(folder, {"players": 3})
         self.stamp = stamp_of(at)
         self.synchronised = synchronised
@@ -75,9 +78,8 @@ class House:
     def _restart(self) -> None:
         self.restarts += 1
 
-    @property
     def face(self) -> Face:
-        """What visitors meet."""
+        """What visitors meet (a call, so that a checker knows that it changes)."""
         return self.table.daemon.shutter.face
 
     @property
@@ -100,7 +102,9 @@ class House:
 
     def set(self, **values: Any) -> str | None:
         """Staff change settings on the page."""
-        answer = asyncio.run(self.caretaker.change({key.replace("__", "."): one for key, one in values.items()}))
+        answer = asyncio.run(
+            self.caretaker.change({key.replace("__", "."): one for key, one in values.items()})
+        )
         self.wait(3)
         return answer
 

@@ -9,7 +9,6 @@ from tests.journeys.house import House
 from triboard.app.config import SoundConfig
 from triboard.app.sound import announcer as module
 from triboard.app.sound.players import Player, Sound
-from triboard.session.cues import Cue
 from triboard.session.events import ButtonPressed
 from triboard.units import SECOND, Duration
 from triboard.web.view import view_of
@@ -42,18 +41,18 @@ class Room(House):
         super().__init__(folder, *arguments, **config)
         self.ear = Ear()
         self.keeping.announcer.player = self.ear
-        self.cues: list[Cue] = []
+        self._number = 0
 
     def heard(self) -> list[str]:
-        """Cues since the last question."""
+        """Cues of the newest announcement, if it came since the last question."""
         number, cues = self.keeping.announcer.heard.number, self.keeping.announcer.heard.cues
-        before, self._number = getattr(self, "_number", 0), number
+        before, self._number = self._number, number
         return [cue.value for cue in cues] if number > before else []
 
 
 def test_moves_lines_and_mistakes_are_heard_with_the_words_of_the_page(tmp_path: Path) -> None:
-    """Law: one announcement a move; a wrong piece is announced when the page puts it into words, not while hands
-    are busy; what is spoken stands on the page."""
+    """Law: one announcement a move; a wrong piece is announced when the page puts it into words, not while
+    hands are busy; what is spoken stands on the page."""
     room = Room(tmp_path)
     table = room.table
     table.drop("Ab2", "white")
@@ -78,7 +77,7 @@ def test_moves_lines_and_mistakes_are_heard_with_the_words_of_the_page(tmp_path:
 
 
 def test_muted_quiet_or_closed_nothing_is_heard_and_play_goes_on(tmp_path: Path) -> None:
-    """Law: the button MUTE and the page mute for everybody, visibly; quiet hours and volume 0 are silent, too."""
+    """Law: the button MUTE and the page mute for everybody, visibly; quiet hours and volume 0 are silent."""
     room = Room(tmp_path, "2026-06-10 11:58", sound=SoundConfig(quiet=("daily 12:00-12:10",)))
     table, announcer = room.table, room.keeping.announcer
     notice = table.state.notice
@@ -105,8 +104,10 @@ def test_muted_quiet_or_closed_nothing_is_heard_and_play_goes_on(tmp_path: Path)
 def test_the_volume_follows_the_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Law: the curve goes before the plain volume, and both reach the sound."""
     asked: list[float] = []
-    monkeypatch.setattr(module, "wav_of", lambda _, volume: asked.append(volume) or b"wav")
-    room = Room(tmp_path, "2026-06-10 17:59", sound=SoundConfig(volume=0.9, by_hour=("08:00 50 %", "18:00 10 %")))
+    monkeypatch.setattr(module, "wav_of", lambda _, volume: asked.append(volume))
+    room = Room(
+        tmp_path, "2026-06-10 17:59", sound=SoundConfig(volume=0.9, by_hour=("08:00 50 %", "18:00 10 %"))
+    )
     room.table.drop("Ab2", "white")
     room.wait(90)
     room.table.drop("Ac1", "black")

@@ -27,7 +27,7 @@ class Programs:
     def install(self, name: str, script: str) -> None:
         """A program; `$HEARD` is the folder of what was heard, the last argument is `$last`."""
         path = self.folder / name
-        path.write_text(f'#!/bin/sh\nHEARD={self.heard}\nfor last; do :; done\n{script}\n')
+        path.write_text(f"#!/bin/sh\nHEARD={self.heard}\nfor last; do :; done\n{script}\n")
         path.chmod(0o700)
 
     def which(self, name: str) -> str | None:
@@ -109,7 +109,8 @@ def test_a_program_that_fails_is_said_until_it_plays_again(programs: Programs) -
 
 
 def test_a_program_that_hangs_delays_nobody(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Law: `play` returns at once however many wait; what is too late is dropped; the hanging one is killed."""
+    """Law: `play` returns at once however many wait; what is too late is dropped; the hanging one is
+    killed."""
     programs.install("aplay", f"echo $$ > {programs.folder}/pid; exec sleep 1000")
     player = Player("aplay", which=programs.which)
     for number in range(50):

@@ -1,5 +1,7 @@
 """Values by the hour, and whom we believe about the time."""
 
+from pathlib import Path
+
 import pytest
 
 from triboard.app.staff import clock_trust
@@ -14,7 +16,8 @@ from triboard.units import Instant, after
     ("minute", "expected"), [(0, 0.2), (479, 0.2), (480, 1.0), (1199, 1.0), (1200, 0.2), (1439, 0.2)]
 )
 def test_the_point_before_now_holds_over_midnight(minute: int, expected: float) -> None:
-    """Law: each point holds until the next one, the last one into the next day; the order of writing is free."""
+    """Law: each point holds until the next one, the last one into the next day; the order of writing is
+    free."""
     assert value_at(["20:00 20 %", "8:00 100 %"], minute) == expected
 
 
@@ -58,5 +61,5 @@ def test_who_does_not_answer_is_not_believed(monkeypatch: pytest.MonkeyPatch) ->
     """Law: no bus, no file, an answer that is not ours: cannot tell."""
     monkeypatch.setenv("PATH", "/nowhere")
     assert clock_trust.by_bus() is None
-    monkeypatch.setattr(clock_trust, "SYNCHRONISED", clock_trust.Path("/nowhere/synchronized"))
+    monkeypatch.setattr(clock_trust, "SYNCHRONISED", Path("/nowhere/synchronized"))
     assert clock_trust.by_file() is None

@@ -34,7 +34,10 @@ def test_what_was_typed_is_no_formula_and_no_template(tmp_path: Path) -> None:
     kept.add("staff-note", text="=HYPERLINK(1)")
     kept.add("staff-note", text="{text} {0}")
     lines = as_csv(kept.entries).splitlines()
-    assert lines[1:] == ["1970-01-01 00:00,staff-note,'=HYPERLINK(1)", "1970-01-01 00:00,staff-note,{text} {0}"]
+    assert lines[1:] == [
+        "1970-01-01 00:00,staff-note,'=HYPERLINK(1)",
+        "1970-01-01 00:00,staff-note,{text} {0}",
+    ]
 
 
 def test_garbage_is_no_log_and_stops_nothing(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def open_at(schedule: Schedule, text: str, zone: ZoneInfo = PARIS) -> bool:
         ("2037-05-01 12:00", False),
     ],
 )
-def test_a_board_is_open_in_its_spans_and_on_no_closed_day(text: str, expected: bool) -> None:
+def test_a_board_is_open_in_its_spans_and_on_no_closed_day(text: str, *, expected: bool) -> None:
     """Law: spans begin and end to the second; a night belongs to the day on which it begins."""
     assert open_at(WEEK, text) is expected
 
@@ -49,8 +49,8 @@ def test_a_board_is_open_in_its_spans_and_on_no_closed_day(text: str, expected: 
 )
 @pytest.mark.parametrize("span", ["daily 22:00-02:30", "daily 02:30-09:00", "daily 01:45-03:15"])
 def test_on_nights_when_the_clock_changes_each_span_happens_once(day: str, zone: ZoneInfo, span: str) -> None:
-    """Law (DST): whatever the clock shows twice or never, a span opens once and closes once in a day, and what
-    `next_change` says is when it does."""
+    """Law (DST): whatever the clock shows twice or never, a span opens once and closes once in a day, and
+    what `next_change` says is when it does."""
     schedule, begin = schedule_of([span]), stamp_of(f"{day} 12:00", zone)
     minutes = [begin + 60 * minute for minute in range(24 * 60)]
     states = [schedule.open_at(stamp, zone_of(zone)) for stamp in minutes]
@@ -71,7 +71,10 @@ def test_without_spans_it_is_open_but_for_closed_days() -> None:
 def test_closed_days_may_lie_over_new_year() -> None:
     """Law: a yearly span that ends before it begins lasts over the turn of the year."""
     days = closed_of("12-24..01-02")
-    found = [days.holds(datetime.fromisoformat(text).date()) for text in ("2026-12-23", "2026-12-31", "2027-01-02", "2027-01-03")]
+    found = [
+        days.holds(datetime.fromisoformat(text).date())
+        for text in ("2026-12-23", "2026-12-31", "2027-01-02", "2027-01-03")
+    ]
     assert found == [False, True, True, False]
 
 

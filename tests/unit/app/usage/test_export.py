@@ -67,7 +67,9 @@ def test_the_table_reads_back() -> None:
 def test_charts_add_up_what_was_counted() -> None:
     """Law: by hour of the day over all days shown, by day, by site with the most first, by game."""
     rows = [started(9, 8), started(9, 2, "2026-06-11"), started(NO_HOUR, 5, UNKNOWN_DAY)]
-    rows += [Row("2026-06-11", 10, "ttt3d", "illegal", site, number) for site, number in (("Ab2", 1), ("Cc3", 4))]
+    rows += [
+        Row("2026-06-11", 10, "ttt3d", "illegal", site, number) for site, number in (("Ab2", 1), ("Cc3", 4))
+    ]
     rows.append(Row("2026-06-11", 10, "", "out_of_order_seconds", "", 150))
     found = charts(rows)
     assert found["days"] == 2
