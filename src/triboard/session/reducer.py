@@ -10,6 +10,7 @@ from triboard.session import hints, opposing, placing, pressing, racks, timing
 from triboard.session.effects import AskOpponent, CancelOpponent
 from triboard.session.events import (
     BoardLent,
+    BoardReturned,
     BoardSettled,
     BoardTouched,
     ButtonPressed,
@@ -28,7 +29,7 @@ from triboard.session.events import (
     Tick,
 )
 from triboard.session.notices import info, wrong
-from triboard.session.state import LinkState, Saving, SessionState
+from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.session.step import Step
 
 
@@ -97,6 +98,8 @@ def _reduce(state: SessionState, event: Event) -> Step:
                     state, settled=None, touched=None, pending=None, held=(), held_until=None, question=None
                 )
             )
+        case BoardReturned():
+            return Step(replace(state, unplayed=state.phase in (Phase.PLAY, Phase.CORRECTION)))
         case Kept(_, game, entries):
             return Step(_kept(state, entries) if game == state.serial else state)
         case StorageSlow():

@@ -100,6 +100,13 @@ class Override:
 
 
 @dataclass(frozen=True, slots=True)
+class Mute:
+    """Whether announcements are silent; for everybody at the board."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The page wants the newest view and light again."""
 
@@ -180,6 +187,7 @@ Request = (
     | NewGame
     | Sit
     | Override
+    | Mute
     | Snapshot
     | Read
     | Speak

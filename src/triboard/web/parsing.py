@@ -28,6 +28,7 @@ from triboard.web.messages import (
     Lend,
     Lift,
     MessageId,
+    Mute,
     NewGame,
     Override,
     Press,
@@ -78,9 +79,9 @@ def _request(message: Mapping[str, object]) -> Request:
         case "seat":
             return Sit(_seat(message.get("seat")), _grade(message.get("grade")))
         case "override":
-            if not isinstance(on := message.get("on"), bool):
-                raise RefusedError('"on" must be true or false.')
-            return Override(on)
+            return Override(_on(message))
+        case "mute":
+            return Mute(_on(message))
         case "snapshot":
             return Snapshot()
         case "read":
@@ -101,8 +102,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return parse_lesson(message)
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, override, fault, enter, care, join, read, speak, '
-                "vote, lesson or snapshot."
+                '"type" must be hand, press, new, seat, override, mute, fault, enter, care, join, read, '
+                "speak, vote, lesson or snapshot."
             )
 
 
@@ -221,6 +222,12 @@ def _degrees(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= LARGEST_TURN:
         raise RefusedError(f'"degrees" must be a number from -{LARGEST_TURN:.0f} to {LARGEST_TURN:.0f}.')
     return float(value)
+
+
+def _on(message: Mapping[str, object]) -> bool:
+    if not isinstance(on := message.get("on"), bool):
+        raise RefusedError('"on" must be true or false.')
+    return on
 
 
 def _options(value: object) -> Mapping[str, str | int | bool | None]:

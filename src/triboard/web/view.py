@@ -319,7 +319,7 @@ def _correction(state: SessionState) -> View | None:
     correction = state.correction
     assert correction is not None
     step = advice(state)
-    asks = bool(state.barred)  # after UNDO it is the board that asks, so it does so at once
+    asks = bool(state.barred) or state.unplayed  # after UNDO it is the board that asks, so it does so at once
     if not correction.spoken and not asks:
         sites = [misfit.site for misfit in correction.contradiction.misfits if excess(misfit)]
         if correction.reason is None:

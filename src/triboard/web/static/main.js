@@ -16,6 +16,7 @@ import { lightSeats, showPanel } from "./panel.js";
 import { lookAround, Rims } from "./rims.js";
 import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
+import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
 import { offerLanguages } from "./words.js";
 import { Workbench } from "./workbench.js";
@@ -40,6 +41,7 @@ const workbench = new Workbench(find("workbench"), { send, focused: () => overla
 const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
 const rounds = new Rounds({ room: find("care"), dialog: find("begin-care"), door: find("open-check"), send });
 const joining = new Joining({ form: find("join"), code: find("code"), send });
+const sounds = new Sounds(find("mute"), send);
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
 const help = () => find("help").showModal();
@@ -129,6 +131,7 @@ function controls() {
   workbench.update(view, playing());
   entry.update(view, playing());
   rounds.update(view, playing());
+  sounds.update(view, { here: joining.here, able: playing() });
   settleRivals(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
