@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "records": "records",
     "support-bundle": "bundle",
     "code": "code",
+    "lessons": "lessons",
 }
 """Each command and its module in `triboard.commands`."""
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from triboard.lesson_words import LESSONS
+
 Detail = str | int
 
 ENGLISH: Final[Mapping[str, str]] = {
@@ -209,6 +211,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "because-solved": "Played out to the end, it wins against everything.",
     "because-lost": "Against best play the game is lost; this holds out.",
     "because-book": "Openings with a medium pyramid lose sooner.",
+    **LESSONS,
 }
 
 

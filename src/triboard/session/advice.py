@@ -45,6 +45,8 @@ def question(asked: Question | None, manners: Manners) -> Notice | None:
     match asked:
         case Question.NEW_GAME:
             return ask("ask-new")
+        case Question.LESSON:
+            return ask("ask-lesson")
         case Question.CLEARED:
             return ask("ask-cleared", kind=say(manners.kind, {}))
         case None:

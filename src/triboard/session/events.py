@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from triboard.board.readings import Observation
+from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
@@ -59,6 +60,15 @@ class SeatAsked:
     at: Instant
     seat: Seat
     grade: Grade | None
+
+
+@dataclass(frozen=True, slots=True)
+class LessonAsked:
+    """Somebody wants a lesson that begins on this rung, with the task of this number."""
+
+    at: Instant
+    rung: Rung = Rung.SEE
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +159,7 @@ Event = (
     | NewGameAsked
     | Thrown
     | SeatAsked
+    | LessonAsked
     | OverrideAsked
     | OpponentChose
     | OpponentFailed

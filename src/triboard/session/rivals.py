@@ -8,7 +8,7 @@ from typing import Any, Final
 from triboard.errors import ConfigurationError, Mistake
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
-from triboard.units import SECOND, Duration, Instant, Seat, after
+from triboard.units import SECOND, Duration, Instant, Seat, Site, after
 
 PATIENCE: Final = Duration(20 * SECOND)
 """How long an engine may think. The slowest grade needs some 3 s on a Pi 4; a Zero 2 W takes twice that."""
@@ -84,7 +84,7 @@ Thought = Thinking | Shown | Failed
 @dataclass(frozen=True, slots=True)
 class Hint:
     """Help for the person on turn in `game`. `step`: 1 region, 2 site, 3 site with the reason `why`; `move`
-    is `None` while the engine is waited for, until `until`."""
+    is `None` while the engine is waited for, until `until`. `sites`: where it points, where no move is meant."""
 
     request: int
     game: Any
@@ -92,6 +92,7 @@ class Hint:
     step: int = 1
     move: Any | None = None
     why: str = ""
+    sites: tuple[Site, ...] = ()
 
     @property
     def due(self) -> Instant | None:

@@ -12,6 +12,7 @@ from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
 from triboard.rules.game import Position
 from triboard.session.clock import GameClock
+from triboard.session.lesson import Lesson
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
 from triboard.session.rivals import NO_TERMS, Hint, Terms, Thought
@@ -126,6 +127,7 @@ class Question(Enum):
     """What OK confirms and UNDO declines."""
 
     NEW_GAME = "new game"
+    LESSON = "lesson"
     CLEARED = "the board was cleared"
 
 
@@ -151,6 +153,8 @@ class SessionState:
 
     `thought` is what the opponent on turn is doing, `override` whether a person may move for it all the same;
     `requests` numbers the questions to engines. `seen` is when the sensors last changed.
+
+    In a lesson the first `floor` plies are the position that a task shows; hands never take them back.
     """
 
     board: Board
@@ -195,6 +199,9 @@ class SessionState:
     requests: int = 0
     clock: GameClock | None = None
     seen: Instant = START
+    floor: Ply = Ply(0)
+    lesson: Lesson | None = None
+    wanted_lesson: Lesson | None = None
 
     @property
     def game(self) -> Any:
@@ -205,6 +212,11 @@ class SessionState:
     def before(self) -> Any | None:
         """State of the game before its last ply."""
         return self.states[-2] if self.moves else None
+
+    @property
+    def first(self) -> Any:
+        """State of the game when people began to play: that of the task in a lesson."""
+        return self.states[self.floor]
 
     @property
     def ply(self) -> Ply:
@@ -240,7 +252,7 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
-        for waiting in (self.thought, self.hint, self.clock):
+        for waiting in (self.thought, self.hint, self.clock, self.lesson):
             if waiting is not None and (due := waiting.due) is not None:
                 times.append(due)
         return min(times, default=None)

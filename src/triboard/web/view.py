@@ -11,7 +11,7 @@ from triboard.board.readings import Observation, Reading, ReadingKind, fits, num
 from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
-from triboard.session import gate, hints, racks, showing
+from triboard.session import gate, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
 from triboard.session.notices import Notice, Tone, named
 from triboard.session.pressing import meanings
@@ -293,7 +293,7 @@ def _message(state: SessionState) -> View | None:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
         return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
-    if (words := showing.says(state) or hints.says(state)) is not None:
+    if (words := showing.says(state) or hints.says(state) or tutor.says(state)) is not None:
         return _told(words, words.text)
     return None if state.notice is None else _told(state.notice, state.notice.text)
 
