@@ -7,6 +7,13 @@ LESSONS: Final[Mapping[str, str]] = {
     "ask-lesson": "A game is not finished. OK begins the lesson, UNDO keeps the game.",
     "hint-onward": "Go on",
     "lesson-set-up": "The next task: set the board up as the lights say.",
+    # the ladder
+    "rung-see": "See",
+    "rung-complete": "Complete",
+    "rung-block": "Block",
+    "rung-two-threats": "Two threats",
+    "rung-helped": "Game with help",
+    "rung-game": "Game",
     # tasks
     "task-see-troika": "There is a finished troika. Lift one of its pyramids.",
     "task-see-trike": "The pawn is trapped. Lift a checker next to it that counts for the winner.",

@@ -104,7 +104,7 @@ def _ttt3d(rung: Rung, state: Any, answer: Any) -> str:
 
 def _direction(sites: frozenset[Site]) -> str:
     holes = tuple(sorted(ttt3d.geometry.INDEX[site] for site in sites))
-    kind = LINE_CLASSES[ttt3d.geometry.LINES.index(holes)]  # type: ignore[arg-type]  # three of them
+    kind = LINE_CLASSES[ttt3d.geometry.LINES.index(holes)]
     if kind in _FLAT:
         return "flat-line"
     return "upright-line" if kind is LineClass.VERTICAL else "slanting-line"

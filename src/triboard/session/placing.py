@@ -290,8 +290,8 @@ def _contradicted(state: SessionState, observed: Observation, verdict: Contradic
     correction = Correction(verdict, since, spoken, reason)
     state = replace(state, phase=Phase.CORRECTION, correction=correction)
     if bare:
-        cleared = question(Question.CLEARED, state.manners)
-        return Step(replace(_guarded(state), question=Question.CLEARED, notice=cleared))
+        asked = question(Question.CLEARED, state.manners)
+        return Step(replace(_guarded(state), question=Question.CLEARED, notice=asked))
     return Step(replace(state, notice=reason if reason is not None else state.notice))
 
 

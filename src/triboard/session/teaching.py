@@ -29,7 +29,7 @@ from triboard.session.rivals import Terms
 from triboard.session.state import Phase, Question, SessionState, carried_over
 from triboard.session.step import Step
 from triboard.session.undoing import back_to
-from triboard.units import Duration, Instant, Seat, Site, after, millis
+from triboard.units import Duration, Instant, Ply, Seat, Site, after, millis
 
 SHOWN: Final[dict[Worth, Duration]] = {
     Worth.SOLVED: millis(5000),
@@ -80,7 +80,7 @@ def _task(game: str, lesson: Lesson) -> Task:
 def _position(state: SessionState, task: Task) -> SessionState:
     played = position_of(task)
     begun = fresh(state.board, state.manners, task.options)
-    return replace(begun, states=played.states, moves=played.moves, floor=len(played.moves))
+    return replace(begun, states=played.states, moves=played.moves, floor=Ply(len(played.moves)))
 
 
 def _game(state: SessionState, lesson: Lesson) -> SessionState:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from triboard.errors import ConfigurationError, PlayerError
+from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.rivals import Terms
@@ -94,6 +95,13 @@ class Sit:
 
 
 @dataclass(frozen=True, slots=True)
+class Learn:
+    """Somebody wants a lesson from this rung of the ladder on."""
+
+    rung: Rung
+
+
+@dataclass(frozen=True, slots=True)
 class Override:
     """Whether a person may move for the opponents."""
 
@@ -166,6 +174,7 @@ Request = (
     | Press
     | NewGame
     | Sit
+    | Learn
     | Override
     | Snapshot
     | Fault
@@ -222,6 +231,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return NewGame(_options(message.get("options")), _terms(message))
         case "seat":
             return Sit(_seat(message.get("seat")), _grade(message.get("grade")))
+        case "lesson":
+            return Learn(_rung(message.get("rung")))
         case "override":
             if not isinstance(on := message.get("on"), bool):
                 raise RefusedError('"on" must be true or false.')
@@ -238,7 +249,7 @@ def _request(message: Mapping[str, object]) -> Request:
             return Join(_name(message, "code"))
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, override, fault, enter, care, join or snapshot.'
+                '"type" must be hand, press, new, seat, lesson, override, fault, enter, care, join or snapshot.'
             )
 
 
@@ -301,6 +312,16 @@ def _grade(value: object) -> Grade | None:
     if isinstance(value, bool) or not isinstance(value, int) or value not in set(Grade):
         raise RefusedError(f'"grade" must be a number from 1 to {len(Grade)}, or null for a person.')
     return Grade(value)
+
+
+def _rung(value: object) -> Rung:
+    """A rung of the ladder by its word; the first one where none is named."""
+    words = {rung.word: rung for rung in Rung}
+    if value is None:
+        return Rung.SEE
+    if not isinstance(value, str) or value not in words:
+        raise RefusedError(f'"rung" must be one of {", ".join(words)}.')
+    return words[value]
 
 
 def _hand(message: Mapping[str, object]) -> Request:

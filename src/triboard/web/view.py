@@ -17,6 +17,7 @@ from triboard.session.notices import Notice, Tone, named
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side, Site
+from triboard.web.lesson_view import lesson_view
 from triboard.web.table_view import table_view
 from triboard.words import say
 
@@ -142,6 +143,7 @@ def view_of(
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
+        **lesson_view(state),
     }
 
 

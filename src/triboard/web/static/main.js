@@ -10,6 +10,7 @@ import { Inset } from "./inset.js";
 import { listen } from "./keys.js";
 import { Joining } from "./joining.js";
 import { connect } from "./link.js";
+import { showLessons, watchLessons } from "./lessons.js";
 import { newGame } from "./newgame.js";
 import { Overlay } from "./overlay.js";
 import { lightSeats, showPanel } from "./panel.js";
@@ -41,6 +42,7 @@ const rounds = new Rounds({ room: find("care"), dialog: find("begin-care"), door
 const joining = new Joining({ form: find("join"), code: find("code"), send });
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
+watchLessons({ send, press });
 const help = () => find("help").showModal();
 
 stage.onAim = (aim) => {
@@ -127,6 +129,7 @@ function controls() {
   entry.update(view, playing());
   rounds.update(view, playing());
   settleRivals(view, playing() && !view.care);
+  showLessons(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);
