@@ -24,7 +24,7 @@ LESSONS: Final[Mapping[str, str]] = {
     "task-complete-ttt3d": "{name}: one ball completes a line of your colour. Put it in.",
     "task-complete-trioker": "{name}: one tile completes a hexagon. Lay it.",
     "task-block-troika": "{name}: the other side could make a troika. Stop it.",
-    "task-block-trike": "{name}: after most moves the other side traps the pawn and wins. Find one that is safe.",
+    "task-block-trike": "{name}: after most moves the other side traps the pawn and wins. Find a safe one.",
     "task-block-ttt3d": "{name}: the next player could complete a line. Stop it.",
     "task-block-trioker": "{name}: the other side could complete a hexagon. Stop it.",
     "task-two-threats-troika": "{name}: make more threats than the other side can answer.",

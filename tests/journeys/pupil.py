@@ -1,13 +1,14 @@
 """Somebody who learns at a board: sets tasks up as the board guides it, answers by hands, takes back."""
 
+from tests.field_reports.common import Played
+
 from triboard.board.guidance import MovePiece, Put, Remove, next_step, shapes
 from triboard.lessons.task import Rung, Task
+from triboard.lessons.verdict import Worth
 from triboard.session.events import LessonAsked
-from triboard.session.lesson import Told
+from triboard.session.lesson import Lesson, Told
 from triboard.session.state import Phase
 from triboard.units import SECOND, Duration, Piece, Site
-
-from tests.field_reports.common import Played
 
 MOST_STEPS = 80
 """Of the hands for one set-up; the largest position has some 30 pieces to move."""
@@ -24,27 +25,36 @@ class Pupil:
         self.table.daemon.post(LessonAsked(self.table.run.now, rung, start))
         self.table.wait(0.2)
         self.obey()
-        return self.task
+        return self.task()
 
-    @property
     def task(self) -> Task:
-        """The task on the board."""
+        """The task on the board (a call, so that a checker knows that it changes)."""
         lesson = self.table.state.lesson
         assert lesson is not None
         assert lesson.task is not None
         return lesson.task
 
-    @property
     def told(self) -> Told | None:
         """The verdict that is shown now."""
         lesson = self.table.state.lesson
         return None if lesson is None else lesson.told
 
+    def worth(self) -> Worth | None:
+        """What the answer was worth, while the verdict is shown."""
+        told = self.told()
+        return None if told is None else told.verdict.worth
+
+    def lesson(self) -> Lesson | None:
+        """The lesson under way."""
+        return self.table.state.lesson
+
     def obey(self) -> None:
         """Do what the board guides, one step after another, until it asks for nothing more."""
         for _ in range(MOST_STEPS):
             correction = self.table.state.correction
-            step = None if correction is None else next_step(correction.contradiction, shapes(self.table.board))
+            step = (
+                None if correction is None else next_step(correction.contradiction, shapes(self.table.board))
+            )
             match step:
                 case Put(site, piece):
                     self.put(site, piece)

@@ -94,7 +94,9 @@ def next_step(contradiction: Contradicts, shaped: Mapping[Piece, Piece] = NO_SHA
         for target, piece in missing.items():
             if _same(reading.piece, piece, shaped) and target not in wrong:
                 return MovePiece(piece, source, target)
-    amiss = [reading for misfit in contradiction.misfits for reading in extra(misfit.expected, misfit.observed)]
+    amiss = [
+        reading for misfit in contradiction.misfits for reading in extra(misfit.expected, misfit.observed)
+    ]
     for target, piece in missing.items():
         if target not in wrong and not any(_same(reading.piece, piece, shaped) for reading in amiss):
             return Put(target, piece)

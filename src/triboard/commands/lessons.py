@@ -81,4 +81,6 @@ def make_tasks(game: str, games: int, seed: int) -> None:
     )
     print(as_toml(tasks, header), end="")
     counted = Counter(task.tag for task in tasks)
-    click.echo(f"{len(tasks)} tasks: {', '.join(f'{tag} {n}' for tag, n in sorted(counted.items()))}", err=True)
+    click.echo(
+        f"{len(tasks)} tasks: {', '.join(f'{tag} {n}' for tag, n in sorted(counted.items()))}", err=True
+    )

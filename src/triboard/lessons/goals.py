@@ -87,7 +87,7 @@ def _held(state: trioker.DuelState, move: trioker.Place) -> bool:
 
 
 def finished(game: str, state: Any) -> list[frozenset[Site]]:
-    """Lines that are finished: what the rung `see` asks for, each by the sites that count as pointing at it."""
+    """Finished lines, which the rung `see` asks for, each by the sites that count as pointing at it."""
     match game:
         case "troika":
             return [frozenset(line) for line in troika.completed(state)]

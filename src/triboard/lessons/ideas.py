@@ -69,9 +69,7 @@ def troika_tops(state: Any) -> list[int]:
 
 def _trike(rung: Rung, state: Any, answer: Any) -> str:
     cell = state.pawn if rung is Rung.SEE else answer.cell
-    where = {2: "corner", 4: "edge"}.get(
-        len(trike.neighbours(trike.site_of(cell), state.size)), "middle"
-    )
+    where = {2: "corner", 4: "edge"}.get(len(trike.neighbours(trike.site_of(cell), state.size)), "middle")
     if rung is Rung.SEE:
         return f"trapped-in-the-{where}"
     if rung is Rung.COMPLETE:
@@ -123,7 +121,11 @@ def _trioker(rung: Rung, state: Any, answer: Any) -> str:
         gaps = {move.cell for move in _threats("trioker", state, None)}
         return "fill-the-gap" if answer.cell in gaps else "spoil-the-gap"
     after = trioker.GAME.play(state, answer)
-    return "gaps-on-two-cells" if len({m.cell for m in _threats("trioker", state, after)}) > 1 else "gap-they-cannot-spoil"
+    return (
+        "gaps-on-two-cells"
+        if len({m.cell for m in _threats("trioker", state, after)}) > 1
+        else "gap-they-cannot-spoil"
+    )
 
 
 def _threats(game: str, before: Any, after: Any | None) -> list[Any]:

@@ -26,7 +26,9 @@ class Ladder:
         """After an answer. One that was found with help is solved, and otherwise as if it had not been asked
         (`counts` false)."""
         if not right:
-            return self._down() if self.wrong + 1 >= DOWN_AFTER else replace(self, right=0, wrong=self.wrong + 1)
+            return (
+                self._down() if self.wrong + 1 >= DOWN_AFTER else replace(self, right=0, wrong=self.wrong + 1)
+            )
         after = replace(self, solved=self.solved + 1)
         if not counts:
             return after
@@ -36,3 +38,7 @@ class Ladder:
 
     def _down(self) -> "Ladder":
         return replace(self, rung=Rung(max(self.rung - 1, min(Rung))), right=0, wrong=0)
+
+
+FOOT: Final = Ladder()
+"""Where a learner begins."""

@@ -40,8 +40,9 @@ def task_named(game: str, name: str) -> Task:
 
 
 def read_tasks(text: str, place: str) -> tuple[Task, ...]:
-    """The tasks of a file; raises `ConfigurationError` with every mistake in its form. Whether a task is right
-    is for the solver (`verdict.answers`)."""
+    """The tasks of a file; raises `ConfigurationError` with every mistake in its form.
+
+    Whether a task is right is for the solver (`verdict.answers`)."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -160,7 +160,7 @@ def task_of(game: str, rung: Rung, moves: list[Any], state: Any) -> Task | None:
         side=int(side),
         solution=tuple(map(rules.format_move, right)),
         also=tuple(map(rules.format_move, also)),
-        wrong=tuple(_typical(game, rung, state, right, also)),
+        wrong=tuple(_typical(game, state, right, also)),
     )
 
 
@@ -178,9 +178,7 @@ def _also(game: str, rung: Rung, state: Any, right: tuple[Any, ...]) -> list[Any
     return [move for move in others if forces(game, state, rules.play(state, move))]
 
 
-def _typical(
-    game: str, rung: Rung, state: Any, right: tuple[Any, ...], also: list[Any]
-) -> Iterator[Wrong]:
+def _typical(game: str, state: Any, right: tuple[Any, ...], also: list[Any]) -> Iterator[Wrong]:
     """Wrong answers that look like a right one, those with a refutation first."""
     rules = GAMES[game]
     near = [_parts(rules.format_move(move)) for move in right]

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import permutations, product
 from typing import Any, Final
 
-from triboard.rules import trike, trioker, ttt3d
+from triboard.rules import trike, ttt3d
 from triboard.rules.trioker.lattice import Cell, turned
 from triboard.rules.trioker.tiles import LAYS, bits, rotations
 
@@ -87,7 +87,9 @@ def _ttt3d(state: Any) -> Iterator[Key]:
     """The 48 motions of the cube keep all lines; colours are told by how soon they are due."""
     players, side = state.setup.players, state.side
     due = {
-        colour: (seat - side) % players for seat, palette in enumerate(state.setup.palettes) for colour in palette
+        colour: (seat - side) % players
+        for seat, palette in enumerate(state.setup.palettes)
+        for colour in palette
     }
     balls = [-1 if ball is None else due[ball] for ball in state.balls]
     for motion in _cube_motions():
@@ -107,8 +109,9 @@ def _cube_motions() -> tuple[tuple[int, ...], ...]:
 
 
 def _trioker(state: Any) -> Iterator[Key]:
-    """Thirds of a turn, and 2 added to every value, which keeps the sets of Pair and Impair (trioker §7); with
-    1 or 3 added the two exchange."""
+    """Thirds of a turn, and 2 added to every value, which keeps the sets of Pair and Impair (trioker §7).
+
+    With 1 or 3 added the two exchange."""
     field = state.field
     lies = [(field.board.cells[cell], LAYS[field.placed[cell]]) for cell in bits(field.filled)]
     for thirds, add in product(range(3), range(4)):

@@ -53,5 +53,3 @@ def seat_of_task(state: SessionState, lesson: Lesson) -> Glows:
     seat = state.manners.game.seat_of(state.first, Side(lesson.task.side))
     piece = state.manners.seat_pieces(state.first, seat)[0]
     return {Target(f"seat:{seat}"): Glow(Role.TURN, piece)}
-
-

@@ -58,7 +58,8 @@ def pressed(state: SessionState, at: Instant) -> Step:
 
 def _of_task(state: SessionState, task: Task, at: Instant) -> Hint:
     """A hint to a task: its answer is known, and why."""
-    why = say(f"idea-{task.tag}", {})
+    code = f"idea-{task.tag}"
+    why = say(code, {})
     answer, until = task.solution[0], after(at, PATIENCE)
     if task.rung is Rung.SEE:
         return Hint(0, state.game, until, move=answer, why=why, sites=(Site(answer),))

@@ -1,10 +1,10 @@
-"""A lesson under way: where the learner stands, the task on the board, and the verdict that is being shown."""
+"""A lesson under way: where the learner stands, the task on the board, and the verdict that is shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from triboard.lessons.ladder import Ladder
+from triboard.lessons.ladder import FOOT, Ladder
 from triboard.lessons.task import Rung, Task
 from triboard.lessons.verdict import Verdict
 from triboard.units import Instant, Site
@@ -24,12 +24,12 @@ class Told:
 class Lesson:
     """`task` is `None` on the rungs where a whole game is played, and `number` counts the tasks set so far.
 
-    `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `counted`: the
-    ladder knows how the game ended. `back` and `start` are the options to go back to and the number of the
-    first task, which differs from lesson to lesson.
+    `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `counted`:
+    the ladder knows how the game ended. `back` and `start` are the options to go back to and the number of
+    the first task, which differs from lesson to lesson.
     """
 
-    ladder: Ladder = Ladder()
+    ladder: Ladder = FOOT
     task: Task | None = None
     number: int = 0
     start: int = 0
@@ -67,7 +67,5 @@ class Lesson:
 def lesson_of(form: Mapping[str, Any], task: Task | None) -> Lesson:
     """The lesson that a start entry tells of; raises `KeyError` or `ValueError` for a strange one."""
     rungs = {rung.word: rung for rung in Rung}
-    ladder = Ladder(
-        rungs[form["rung"]], int(form["right"]), int(form["wrong"]), int(form["solved"])
-    )
+    ladder = Ladder(rungs[form["rung"]], int(form["right"]), int(form["wrong"]), int(form["solved"]))
     return Lesson(ladder, task, int(form["number"]), int(form["start"]), back=dict(form["back"]))

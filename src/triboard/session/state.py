@@ -23,6 +23,9 @@ GRACE: Final = millis(4000)
 
 START: Final = Instant(0)
 
+FLOOR: Final = Ply(0)
+"""Below it no ply is taken back; in games that is the first one."""
+
 
 class Phase(Enum):
     """Where the session stands.
@@ -199,7 +202,7 @@ class SessionState:
     requests: int = 0
     clock: GameClock | None = None
     seen: Instant = START
-    floor: Ply = Ply(0)
+    floor: Ply = FLOOR
     lesson: Lesson | None = None
     wanted_lesson: Lesson | None = None
 

@@ -15,8 +15,8 @@ from triboard.board.guidance import excess
 from triboard.board.readings import extra
 from triboard.board.reconcile import Agrees, Contradicts
 from triboard.errors import ConfigurationError
-from triboard.lessons.library import on_rung
 from triboard.lessons.ladder import Ladder
+from triboard.lessons.library import on_rung
 from triboard.lessons.task import Rung, Task
 from triboard.lessons.verdict import Verdict, Worth, judged, pointed, position_of
 from triboard.opponents.engine import Grade
@@ -50,9 +50,7 @@ def asked(state: SessionState, rung: Rung, start: int, at: Instant) -> Step:
     back = state.options if state.lesson is None else state.lesson.back
     wanted = Lesson(Ladder(rung), start=start, back=back)
     if state.lesson is None and state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
-        return Step(
-            replace(state, question=Question.LESSON, wanted_lesson=wanted, notice=ask("ask-lesson"))
-        )
+        return Step(replace(state, question=Question.LESSON, wanted_lesson=wanted, notice=ask("ask-lesson")))
     return begin(state, wanted, at)
 
 
@@ -60,9 +58,7 @@ def begin(state: SessionState, lesson: Lesson, at: Instant) -> Step:
     """Set the next task of a lesson up, or the game where the ladder has come to games."""
     rung, game = lesson.ladder.rung, state.manners.game.name
     task = None if rung.played else _task(game, lesson)
-    lesson = replace(
-        lesson, task=task, number=lesson.number + 1, told=None, helped=False, counted=False
-    )
+    lesson = replace(lesson, task=task, number=lesson.number + 1, told=None, helped=False, counted=False)
     try:
         begun = _game(state, lesson) if task is None else _position(state, task)
     except ConfigurationError as error:
@@ -166,7 +162,7 @@ def _judged(state: SessionState, lesson: Lesson, task: Task, at: Instant) -> Ses
 def _told(
     state: SessionState, lesson: Lesson, verdict: Verdict, sites: tuple[Site, ...], at: Instant
 ) -> SessionState:
-    """The lesson with a verdict. A piece that was wrongly pointed at is asked back, for as long as it takes."""
+    """The lesson with a verdict. A piece that was wrongly pointed at is asked back as long as it takes."""
     ladder = lesson.ladder.answered(right=verdict.right, counts=not lesson.helped)
     waits = lesson.rung is Rung.SEE and not verdict.right
     told = Told(verdict, sites, None if waits else after(at, SHOWN[verdict.worth]))
@@ -175,7 +171,7 @@ def _told(
 
 
 def _onward(state: SessionState, lesson: Lesson, told: Told, at: Instant) -> Step:
-    """The next task after a right answer, or where the ladder has gone down; else the answer is taken back."""
+    """The next task after a right answer, or where the ladder went down; else the answer is taken back."""
     assert lesson.task is not None, "a verdict is on a task"
     if told.verdict.right or lesson.ladder.rung is not lesson.task.rung:
         return begin(state, lesson, at)
@@ -220,6 +216,3 @@ def with_help(state: SessionState) -> SessionState:
     """The lesson after a hint has told the answer."""
     lesson = state.lesson
     return state if lesson is None else replace(state, lesson=replace(lesson, helped=True))
-
-
-

@@ -21,12 +21,14 @@ def says(state: SessionState) -> Notice | None:
         return _verdict(state, lesson.task, lesson.told)
     game = state.manners.game
     name = state.manners.name(state.first, game.seat_of(state.first, Side(lesson.task.side)))
-    return info(f"task-{lesson.task.rung.word}-{game.name}", name=name)
+    code = f"task-{lesson.task.rung.word}-{game.name}"
+    return info(code, name=name)
 
 
 def _verdict(state: SessionState, task: Task, told: Told) -> Notice:
     verdict = told.verdict
-    idea = say(f"idea-{task.tag}", {})
+    code = f"idea-{task.tag}"
+    idea = say(code, {})
     match verdict.worth:
         case Worth.SOLVED:
             return info("lesson-right", *told.sites, idea=idea)
@@ -49,7 +51,8 @@ def threat(state: SessionState, game: Any, reply: Any) -> Notice:
     assert side is not None, "somebody could do it"
     name = manners.name(game, rules.seat_of(game, side))
     site, piece = brings(state, game, reply)
-    return wrong(f"threat-{rules.name}", site, name=name, thing=manners.thing(piece), site=site)
+    code = f"threat-{rules.name}"
+    return wrong(code, site, name=name, thing=manners.thing(piece), site=site)
 
 
 def brings(state: SessionState, game: Any, move: Any) -> tuple[Site, Any]:

@@ -8,13 +8,13 @@ from triboard.words import say
 
 View = dict[str, Any]
 
-RUNGS: Final = tuple(Rung)
+RUNGS: Final = {rung: f"rung-{rung.word}" for rung in Rung}
 
 
 def lesson_view(state: SessionState) -> View:
     """`rungs`: the ladder in words, for whoever starts a lesson; `lesson`: the one under way."""
     return {
-        "rungs": [{"rung": rung.word, "name": say(f"rung-{rung.word}", {})} for rung in RUNGS],
+        "rungs": [{"rung": rung.word, "name": say(code, {})} for rung, code in RUNGS.items()],
         "lesson": _lesson(state),
     }
 

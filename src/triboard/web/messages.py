@@ -249,7 +249,7 @@ def _request(message: Mapping[str, object]) -> Request:
             return Join(_name(message, "code"))
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, lesson, override, fault, enter, care, join or snapshot.'
+                '"type" must be hand, press, new, seat, lesson, override, fault, enter, care, join, snapshot.'
             )
 
 
