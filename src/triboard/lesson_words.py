@@ -7,6 +7,7 @@ LESSONS: Final[Mapping[str, str]] = {
     "ask-lesson": "A game is not finished. OK begins the lesson, UNDO keeps the game.",
     "hint-onward": "Go on",
     "lesson-set-up": "The next task: set the board up as the lights say.",
+    "lesson-for": "A task for {name}",
     # the ladder
     "rung-see": "See",
     "rung-complete": "Complete",

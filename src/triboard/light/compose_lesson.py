@@ -5,8 +5,8 @@ from triboard.lessons.verdict import Worth
 from triboard.light.scene import Glow, Role, Run, Target
 from triboard.session.lesson import Lesson, Told
 from triboard.session.state import SessionState
-from triboard.session.tutor import brings
-from triboard.units import Side, Site
+from triboard.session.tutor import brings, seat_of
+from triboard.units import Site
 
 Glows = dict[Target, Glow]
 
@@ -50,6 +50,6 @@ def _right(state: SessionState, lesson: Lesson, told: Told) -> tuple[Glows, tupl
 def seat_of_task(state: SessionState, lesson: Lesson) -> Glows:
     """Who looks: the seat of the side that the task is for."""
     assert lesson.task is not None, "a task is for a side"
-    seat = state.manners.game.seat_of(state.first, Side(lesson.task.side))
+    seat = seat_of(state, lesson.task)
     piece = state.manners.seat_pieces(state.first, seat)[0]
     return {Target(f"seat:{seat}"): Glow(Role.TURN, piece)}

@@ -8,7 +8,7 @@ from triboard.session.lesson import Told
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.state import Phase, SessionState
 from triboard.session.teaching import changed_sites
-from triboard.units import Side, Site
+from triboard.units import Seat, Side, Site
 from triboard.words import say
 
 
@@ -19,10 +19,22 @@ def says(state: SessionState) -> Notice | None:
         return None
     if lesson.told is not None:
         return _verdict(state, lesson.task, lesson.told)
-    game = state.manners.game
-    name = state.manners.name(state.first, game.seat_of(state.first, Side(lesson.task.side)))
-    code = f"task-{lesson.task.rung.word}-{game.name}"
-    return info(code, name=name)
+    code = f"task-{lesson.task.rung.word}-{state.manners.game.name}"
+    return info(code, name=state.manners.name(state.first, seat_of(state, lesson.task)))
+
+
+def seat_of(state: SessionState, task: Task) -> Seat:
+    """The seat that the task is for."""
+    return state.manners.game.seat_of(state.first, Side(task.side))
+
+
+def title(state: SessionState) -> tuple[Seat, Notice] | None:
+    """Whose task stands on the board, and so in words; `None` where there is none."""
+    lesson = state.lesson
+    if lesson is None or lesson.task is None or state.phase is Phase.SETUP:
+        return None
+    seat = seat_of(state, lesson.task)
+    return seat, info("lesson-for", name=state.manners.name(state.first, seat))
 
 
 def _verdict(state: SessionState, task: Task, told: Told) -> Notice:

@@ -31,7 +31,7 @@ export function showLessons(view, playing) {
   find("end-lesson").disabled = !playing;
   const count = find("lesson-solved");
   if (count.textContent !== String(lesson.solved)) count.textContent = String(lesson.solved);
-  find("lesson-now").dataset.worth = lesson.worth || "";
+  Object.assign(find("lesson-now").dataset, { worth: lesson.worth || "", task: lesson.task || "", state: lesson.state });
   const dots = "●".repeat(Math.min(lesson.right, 3)) + "○".repeat(3 - Math.min(lesson.right, 3));
   if (find("lesson-row").textContent !== dots) find("lesson-row").textContent = dots;
 }
