@@ -8,6 +8,15 @@ LESSONS: Final[Mapping[str, str]] = {
     "hint-onward": "Go on",
     "lesson-set-up": "The next task: set the board up as the lights say.",
     "lesson-for": "A task for {name}",
+    # help by seat, and losing moves
+    "help-0": "No help",
+    "help-1": "Hints",
+    "help-2": "Much help",
+    "help-3": "Full help",
+    "hint-why": "Show why this move loses",
+    "hint-play-on": "Play on",
+    "blunder": "Look again: this move lets something happen. Lift it back, or play on. HINT shows why.",
+    "blunder-shown": "{threat} Lift your move back, or play on.",
     # the ladder
     "rung-see": "See",
     "rung-complete": "Complete",

@@ -10,7 +10,14 @@ from triboard.app.daemon import Daemon
 from triboard.app.far_table import Table
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
-from triboard.session.events import ButtonPressed, LessonAsked, NewGameAsked, OverrideAsked, SeatAsked
+from triboard.session.events import (
+    ButtonPressed,
+    HelpAsked,
+    LessonAsked,
+    NewGameAsked,
+    OverrideAsked,
+    SeatAsked,
+)
 from triboard.web import messages
 from triboard.web.server import Refuse
 
@@ -20,7 +27,14 @@ ON_THE_PAGE: Final = frozenset({"HINT"})
 MOST_TASKS: Final = 1000
 """Lessons begin with any of their tasks, so that two in a row differ; no rung has so many."""
 
-GAMES_OWN: Final = (messages.Press, messages.NewGame, messages.Sit, messages.Learn, messages.Override)
+GAMES_OWN: Final = (
+    messages.Press,
+    messages.NewGame,
+    messages.Sit,
+    messages.Aid,
+    messages.Learn,
+    messages.Override,
+)
 """Requests to the game, which nobody hears while somebody takes care of the board."""
 
 
@@ -53,6 +67,8 @@ def receive(
                 daemon.post(NewGameAsked(monotonic(), options, terms))
             case messages.Sit(seat, grade):
                 daemon.post(SeatAsked(monotonic(), seat, grade))
+            case messages.Aid(seat, level):
+                daemon.post(HelpAsked(monotonic(), seat, level))
             case messages.Learn(rung):
                 daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
             case messages.Override(on):

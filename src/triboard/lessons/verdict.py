@@ -64,6 +64,11 @@ def refutation(game: str, before: Any, after: Any) -> Any | None:
     return next(reaching(game, after), None)
 
 
+def avoidable(game: str, state: Any) -> bool:
+    """Whether some move ends the turn without letting the next player reach the aim at once."""
+    return any(_stops(game, state, move) for move in _choices(game, state))
+
+
 # Exact search
 
 

@@ -16,6 +16,8 @@ from triboard.session.manners import Measured
 from triboard.session.pressing import meanings
 from triboard.session.showing import left_to_do
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
+from triboard.session.teaching import changed_sites
+from triboard.session.tutor import brings
 from triboard.units import Piece, Seat, Site
 
 Stacks = Mapping[Site, tuple[Piece, ...]]
@@ -48,7 +50,7 @@ def scene_of(state: SessionState) -> Scene:
         if state.choices:
             glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
         glows |= _touched(state) | _astray(state)
-        glows |= _opponents_move(state)
+        glows |= _opponents_move(state) | _blunder(state)
     glows |= _waiting_rims(state)
     glows |= _seats(state)
     glows |= {
@@ -92,6 +94,19 @@ def _opponents_move(state: SessionState) -> dict[Target, Glow]:
     }
     for misfit in left.misfits:
         glows[Target(misfit.site)] = Glow(Role.OPPONENT, lack(misfit))
+    return glows
+
+
+def _blunder(state: SessionState) -> dict[Target, Glow]:
+    """A losing move pulses until it is lifted back or played on; the reply for whoever asks why."""
+    blunder = state.blunder
+    if blunder is None or state.before is None:
+        return {}
+    sites = changed_sites(state, state.before, state.moves[-1])
+    glows = {Target(site): Glow(Role.CHOICE) for site in sites}
+    if blunder.shown:
+        site, piece = brings(state, state.game, blunder.reply)
+        glows[Target(site)] = Glow(Role.OPPONENT, piece)
     return glows
 
 

@@ -1,12 +1,13 @@
 """Journal entries: what a session writes down, and how a session comes back from it.
 
 start     {"event": "start", "game", "options", "base": [detents], "games": n, "totals": [points by seat]}
-          where agreed on, also "opponents": {"seat": grade} and "clock": "minutes+seconds"; in a lesson also
-          "lesson": {"task", "from": plies of its position, ...}
+          where agreed on, also "opponents": {"seat": grade}, "help": {"seat": level} and
+          "clock": "minutes+seconds"; in a lesson also "lesson": {"task", "from": plies of its position, ...}
 move      {"event": "move", "ply": n, "text": move text}; with a clock also "left": [milliseconds by seat]
 takeback  {"event": "takeback", "ply": n}        back to the state before ply n; where hands took the pieces
           away and may put them back, also "by": "hands"
 base      {"event": "base", "base": [detents]}   a bare rim was turned before rims count
+help      {"event": "help", "seat": n, "level": 0 to 3}   how much a seat is helped from now on
 seat      {"event": "seat", "seat": n, "grade": g}   an opponent takes a seat, or leaves it (null)
 """
 
@@ -21,6 +22,7 @@ from triboard.lessons.library import task_named
 from triboard.opponents.engine import Grade
 from triboard.session.clock import GameClock
 from triboard.session.clock import back as clock_back
+from triboard.session.help_levels import Help
 from triboard.session.lesson import lesson_of
 from triboard.session.manners import Manners
 from triboard.session.notices import Notice, info, wrong
@@ -64,6 +66,11 @@ def takeback_entry(ply: int, *, by_hands: bool) -> Entry:
 def seat_entry(seat: Seat, grade: Grade | None) -> Entry:
     """Entry of a seat that changes hands."""
     return {"event": "seat", "seat": seat, "grade": None if grade is None else int(grade)}
+
+
+def help_entry(seat: Seat, level: Help) -> Entry:
+    """Entry of a seat that is helped more or less from now on."""
+    return {"event": "help", "seat": seat, "level": int(level)}
 
 
 def base_entry(base: Sequence[Detent]) -> Entry:
@@ -190,6 +197,10 @@ def _replay(state: SessionState, entry: Entry) -> SessionState:
             seats = list(state.manners.seats(state.game))
             terms = checked(replace(state.terms, rivals=rivals), seats)
             return replace(state, terms=terms, undone=None)
+        case "help":
+            levels = {**state.terms.help, Seat(int(entry["seat"])): Help(entry["level"])}
+            seats = list(state.manners.seats(state.game))
+            return replace(state, terms=checked(replace(state.terms, help=levels), seats))
         case other:
             raise StorageError(f"unknown event {other!r}")
 

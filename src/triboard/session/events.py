@@ -7,6 +7,7 @@ from typing import Any
 from triboard.board.readings import Observation
 from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
+from triboard.session.help_levels import Help
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
 
@@ -60,6 +61,15 @@ class SeatAsked:
     at: Instant
     seat: Seat
     grade: Grade | None
+
+
+@dataclass(frozen=True, slots=True)
+class HelpAsked:
+    """Somebody wants a seat to be helped so much from now on."""
+
+    at: Instant
+    seat: Seat
+    level: Help
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +169,7 @@ Event = (
     | NewGameAsked
     | Thrown
     | SeatAsked
+    | HelpAsked
     | LessonAsked
     | OverrideAsked
     | OpponentChose

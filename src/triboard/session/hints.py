@@ -14,7 +14,7 @@ from triboard.board.reconcile import Contradicts, reconcile
 from triboard.lessons.task import Rung, Task
 from triboard.opponents.engine import HELPER
 from triboard.opponents.games import deciding
-from triboard.session import gate, teaching
+from triboard.session import gate, probing, teaching
 from triboard.session.advice import step_words
 from triboard.session.events import OpponentChose, OpponentFailed
 from triboard.session.notices import Notice, info, wrong
@@ -34,7 +34,7 @@ def possible(state: SessionState) -> bool:
         return state.phase is Phase.PLAY and state.lesson.told is None
     if state.phase is not Phase.PLAY or gate.closed(state, state.game):
         return False
-    return deciding(state.manners.game.name, state.game) is not None
+    return deciding(state.manners.game.name, state.game) is not None and probing.gift(state).steps > 0
 
 
 def pressed(state: SessionState, at: Instant) -> Step:
@@ -49,11 +49,30 @@ def pressed(state: SessionState, at: Instant) -> Step:
         hint = Hint(question.request, state.game, after(at, PATIENCE))
         return Step(replace(asked, hint=hint), (question,))
     if hint.move is None:
-        return Step(state)
+        return Step(replace(state, hint=replace(hint, step=max(1, hint.step))))
     if hint.step == STEPS:
         return Step(replace(state, notice=info("one-hint-a-turn")))
     told = replace(state, hint=replace(hint, step=hint.step + 1))
     return Step(teaching.with_help(told) if hint.step + 1 == STEPS else told)
+
+
+def live(state: SessionState, at: Instant) -> Step:
+    """Ask when the first piece of a turn is lifted, and count those that are: at a seat that is helped much
+    the best place of a piece shines while it is held. Who touches everything is answered no more."""
+    if not state.terms.help or (state.lesson is not None and state.lesson.task is not None):
+        return Step(state)
+    most = probing.gift(state).pieces
+    if not most or not possible(state) or not (pieces := probing.held(state)):
+        return Step(state)
+    hint = state.hint
+    if hint is None:
+        asked, question = ask(state, HELPER)
+        waiting = Hint(question.request, state.game, after(at, PATIENCE), step=0, probed=pieces)
+        return Step(replace(asked, hint=waiting), (question,))
+    more = hint.probed | pieces
+    if more == hint.probed or len(more) > most:
+        return Step(state)
+    return Step(replace(state, hint=replace(hint, probed=more)))
 
 
 def _of_task(state: SessionState, task: Task, at: Instant) -> Hint:
@@ -100,7 +119,10 @@ def sites(state: SessionState) -> tuple[Site, ...]:
     if hint is None or hint.move is None or hint.game != state.game:
         return ()
     meant = _meant(state, hint)
-    if hint.step > 1 or not meant:
+    if hint.step == 0 and not probing.about_held(state, hint):
+        return ()
+    exact = hint.step > 1 or (hint.step == 0 and probing.gift(state).exact)
+    if exact or not meant:
         return meant
     standing = state.manners.game.position(state.game).pieces if hint.sites else {}
     targets = tuple(standing or state.manners.targets(state.game))
@@ -127,6 +149,8 @@ def says(state: SessionState) -> Notice | None:
     hint = state.hint
     if hint is None or hint.game != state.game:
         return None
+    if hint.step == 0:
+        return None  # the light alone, and only while the piece is held
     if hint.move is None:
         return info("hint-wait")
     lit = sites(state)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from triboard.errors import ConfigurationError, IllegalMoveError
-from triboard.session import angles, gate, hints, opposing, racks, teaching
+from triboard.session import angles, blunders, gate, hints, opposing, racks, teaching
 from triboard.session.advice import question
 from triboard.session.effects import LocateRim, Throw
 from triboard.session.entries import fresh
@@ -72,6 +72,8 @@ def _acted(state: SessionState, button: str, at: Instant) -> Step:
         return new_asked(state, None, at)
     if (step := teaching.pressed(state, button, at)) is not None:
         return step
+    if (told := blunders.pressed(state, button)) is not None:
+        return Step(told)
     if state.question is not None:
         return _answered(state, state.question, button, at)
     if state.link is not LinkState.UP:
@@ -209,6 +211,8 @@ def new_asked(
             fresh(state.board, state.manners, options, terms=terms or NO_TERMS)
         except ConfigurationError as error:
             return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
+    if terms is not None and not terms.help:
+        terms = replace(terms, help=state.terms.help)  # who says nothing of help changes nothing
     state = replace(state, wanted_terms=terms)
     if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves and lesson is None:
         asked = Question.NEW_GAME
@@ -240,7 +244,9 @@ def meanings(state: SessionState) -> Mapping[str, str]:
     found = dict(state.manners.buttons(state.game, state.tally)) if open_now else {}
     if state.phase is Phase.FINISHED or (state.lesson is not None and state.lesson.due is not None):
         found["OK"] = say("hint-next" if state.lesson is None else "hint-onward", {})
-    if hints.possible(state):
+    if state.blunder is not None:
+        found |= {"HINT": say("hint-why", {}), "OK": say("hint-play-on", {})}
+    elif hints.possible(state):
         found["HINT"] = say("hint-hint", {})
     if state.ply > state.floor:
         found["UNDO"] = say("hint-undo", {})

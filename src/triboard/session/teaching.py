@@ -22,6 +22,7 @@ from triboard.lessons.verdict import Verdict, Worth, judged, pointed, position_o
 from triboard.opponents.engine import Grade
 from triboard.session.effects import Archive
 from triboard.session.entries import fresh
+from triboard.session.help_levels import Help
 from triboard.session.lesson import Lesson, Told
 from triboard.session.notices import ask, wrong
 from triboard.session.placing import bare_verdict, cleared, set_up
@@ -41,6 +42,8 @@ SHOWN: Final[dict[Worth, Duration]] = {
 
 LEARNER: Final = Seat(0)
 """Who learns, in the games of the last two rungs."""
+
+HELP: Final = {Rung.HELPED: Help.FULL, Rung.GAME: Help.NONE}
 
 GRADES: Final = {Rung.HELPED: Grade.NEWCOMER, Rung.GAME: Grade.LEARNER}
 
@@ -90,7 +93,8 @@ def _game(state: SessionState, lesson: Lesson) -> SessionState:
     options = dict(manners.merged({}, options))
     seats = manners.seats(manners.game.start(options))
     rivals = {seat: GRADES[lesson.ladder.rung] for seat in seats if seat != LEARNER}
-    return fresh(state.board, manners, options, terms=Terms(rivals))
+    helped = {LEARNER: HELP[lesson.ladder.rung]}
+    return fresh(state.board, manners, options, terms=Terms(rivals, help=helped))
 
 
 # What hands mean

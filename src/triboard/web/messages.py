@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from triboard.errors import ConfigurationError, PlayerError
 from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
-from triboard.session.clock import ClockTerms
+from triboard.session.help_levels import Help
 from triboard.session.rivals import Terms
 from triboard.units import Piece, Seat, Site
+from triboard.web.terms import MessageId as MessageId
+from triboard.web.terms import RefusedError as RefusedError
+from triboard.web.terms import grade_in, help_in, rung_in, seat_in, terms_in
 
 LARGEST_MESSAGE: Final = 4096
 """Characters; the longest honest message is under 200."""
@@ -23,15 +25,10 @@ LARGEST_TURN: Final = 720.0
 
 MOST_OPTIONS: Final = 16
 
-MOST_SEATS: Final = 5
-
 MOST_ARGUMENTS: Final = 4
 
 MOST_PIECES: Final = 24
 """On each other; the tallest honest stack has 18."""
-
-MessageId = int | str | None
-"""What the page calls its message; comes back when the message is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +89,14 @@ class Sit:
 
     seat: Seat
     grade: Grade | None
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """A seat is helped so much from now on."""
+
+    seat: Seat
+    level: Help
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +179,7 @@ Request = (
     | Press
     | NewGame
     | Sit
+    | Aid
     | Learn
     | Override
     | Snapshot
@@ -188,14 +194,6 @@ Request = (
 
 CARE: Final = ("selftest", "calibration")
 MOST_STEPS: Final = 16
-
-
-class RefusedError(PlayerError):
-    """A message that says nothing we know; the text tells the sender what was expected."""
-
-    def __init__(self, text: str, message_id: MessageId = None) -> None:
-        super().__init__(text)
-        self.message_id = message_id
 
 
 def parse(text: str | bytes) -> tuple[Request, MessageId]:
@@ -228,11 +226,13 @@ def _request(message: Mapping[str, object]) -> Request:
         case "press":
             return Press(_name(message, "button"))
         case "new":
-            return NewGame(_options(message.get("options")), _terms(message))
+            return NewGame(_options(message.get("options")), terms_in(message))
         case "seat":
-            return Sit(_seat(message.get("seat")), _grade(message.get("grade")))
+            return Sit(seat_in(message.get("seat")), grade_in(message.get("grade")))
+        case "help":
+            return Aid(seat_in(message.get("seat")), help_in(message.get("level")))
         case "lesson":
-            return Learn(_rung(message.get("rung")))
+            return Learn(rung_in(message.get("rung")))
         case "override":
             if not isinstance(on := message.get("on"), bool):
                 raise RefusedError('"on" must be true or false.')
@@ -249,7 +249,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return Join(_name(message, "code"))
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, lesson, override, fault, enter, care, join, snapshot.'
+                '"type" must be hand, press, new, seat, help, lesson, override, fault, enter, care, join '
+                "or snapshot."
             )
 
 
@@ -274,54 +275,6 @@ def _care(message: Mapping[str, object]) -> Request:
             return Adopt()
         case _:
             raise RefusedError('"action" must be begin, answer, stop or adopt.')
-
-
-def _terms(message: Mapping[str, object]) -> Terms | None:
-    """`opponents` and `clock` of a message; `None` where it speaks of neither."""
-    if "opponents" not in message and "clock" not in message:
-        return None
-    opponents, clock = message.get("opponents"), message.get("clock")
-    if opponents is None:
-        opponents = {}
-    if not isinstance(opponents, dict) or len(opponents) > MOST_SEATS:
-        raise RefusedError('"opponents" must be an object of seats with grades, like {"1": 3}.')
-    rivals: dict[Seat, Grade] = {}
-    for seat, number in opponents.items():
-        grade = _grade(number)
-        if grade is not None:
-            rivals[_seat(int(seat) if seat.isdecimal() and len(seat) == 1 else None)] = grade
-    if clock is None:
-        return Terms(rivals)
-    try:
-        return Terms(rivals, ClockTerms.parse(str(clock)))
-    except ConfigurationError as error:
-        raise RefusedError(str(error)) from None
-
-
-def _seat(value: object) -> Seat:
-    """The number of a seat."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MOST_SEATS:
-        raise RefusedError(f'"seat" must be a number from 0 to {MOST_SEATS - 1}.')
-    return Seat(value)
-
-
-def _grade(value: object) -> Grade | None:
-    """A grade; `None` for a person."""
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int) or value not in set(Grade):
-        raise RefusedError(f'"grade" must be a number from 1 to {len(Grade)}, or null for a person.')
-    return Grade(value)
-
-
-def _rung(value: object) -> Rung:
-    """A rung of the ladder by its word; the first one where none is named."""
-    words = {rung.word: rung for rung in Rung}
-    if value is None:
-        return Rung.SEE
-    if not isinstance(value, str) or value not in words:
-        raise RefusedError(f'"rung" must be one of {", ".join(words)}.')
-    return words[value]
 
 
 def _hand(message: Mapping[str, object]) -> Request:

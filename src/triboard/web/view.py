@@ -11,7 +11,7 @@ from triboard.board.readings import Observation, Reading, ReadingKind, fits, num
 from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
-from triboard.session import gate, hints, racks, showing, tutor
+from triboard.session import blunders, gate, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
 from triboard.session.notices import Notice, Tone, named
 from triboard.session.pressing import meanings
@@ -184,8 +184,8 @@ def _wanted(state: SessionState) -> Piece | None:
 
 def _turn(state: SessionState) -> View | None:
     if state.lesson is not None and (task := tutor.title(state)) is not None:
-        seat, words = task
-        return {"seat": seat, "piece": state.manners.seat_pieces(state.first, seat)[0], "text": words.text}
+        seat, about = task
+        return {"seat": seat, "piece": state.manners.seat_pieces(state.first, seat)[0], "text": about.text}
     side = state.side
     if side is None or state.phase is Phase.SETUP:
         return None
@@ -298,9 +298,14 @@ def _message(state: SessionState) -> View | None:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
         return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
-    if (words := showing.says(state) or hints.says(state) or tutor.says(state)) is not None:
+    if (words := _spoken(state)) is not None:
         return _told(words, words.text)
     return None if state.notice is None else _told(state.notice, state.notice.text)
+
+
+def _spoken(state: SessionState) -> Notice | None:
+    """What an opponent, a blunder, a hint or a lesson has to say."""
+    return showing.says(state) or blunders.says(state) or hints.says(state) or tutor.says(state)
 
 
 def _correction(state: SessionState) -> View | None:
