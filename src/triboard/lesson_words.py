@@ -13,7 +13,7 @@ LESSONS: Final[Mapping[str, str]] = {
     "help-1": "Hints",
     "help-2": "Much help",
     "help-3": "Full help",
-    "hint-why": "Show why this move loses",
+    "hint-why": "Show why before going on",
     "hint-play-on": "Play on",
     "blunder": "Look again: this move lets something happen. Lift it back, or play on. HINT shows why.",
     "blunder-shown": "{threat} Lift your move back, or play on.",

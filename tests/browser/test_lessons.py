@@ -83,7 +83,7 @@ def test_a_game_against_each_grade(
     page = open_page(simulate("--game", "troika", "--set", "starter=light", "--opponent", f"1={grade}").url)
     page.wait_for_selector("#turn:has-text('Light')")
     state = troika.GAME.start({"starter": "light"})
-    pieces = {describe(pyramid): troika.piece_of(pyramid) for pyramid in PYRAMIDS}
+    pieces = {str(describe(pyramid)): troika.piece_of(pyramid) for pyramid in PYRAMIDS}
     plies = 0
     while troika.GAME.outcome(state) is None:
         if troika.GAME.to_move(state) == troika.LIGHT:

@@ -78,4 +78,4 @@ def says(state: SessionState) -> Notice | None:
     if not blunder.shown:
         return info("blunder")
     told = threat(state, state.game, blunder.reply)
-    return info("blunder-shown", *told.sites, threat=told.text)
+    return info("blunder-shown", *told.sites, threat=told.words)

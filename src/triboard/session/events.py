@@ -7,6 +7,7 @@ from typing import Any
 from triboard.board.readings import Observation
 from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
+from triboard.phrases import Said
 from triboard.session.help_levels import Help
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
@@ -96,7 +97,7 @@ class OpponentChose:
     at: Instant
     request: int
     move: str
-    why: str = ""
+    why: Said = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from triboard.phrases import Words
 from triboard.words import say
 
 
@@ -17,10 +18,10 @@ class Help(IntEnum):
     FULL = 3
 
     @property
-    def word(self) -> str:
+    def word(self) -> Words:
         """`Hints`."""
         code = f"help-{self.value}"
-        return str(say(code, {}))
+        return say(code, {})
 
 
 @dataclass(frozen=True, slots=True)

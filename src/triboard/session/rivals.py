@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from triboard.errors import ConfigurationError, Mistake
 from triboard.opponents.engine import Grade
+from triboard.phrases import Said
 from triboard.session.clock import ClockTerms
 from triboard.session.help_levels import DEFAULT_HELP, Help
 from triboard.units import SECOND, Duration, Instant, Piece, Seat, Site, after
@@ -54,7 +55,7 @@ class Shown:
     request: int
     game: Any
     move: Any
-    why: str
+    why: Said
     since: Instant
     reminded: bool = False
 
@@ -96,7 +97,7 @@ class Hint:
     until: Instant
     step: int = 1
     move: Any | None = None
-    why: str = ""
+    why: Said = ""
     sites: tuple[Site, ...] = ()
     probed: frozenset[Piece] = frozenset()
 

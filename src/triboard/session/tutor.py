@@ -53,7 +53,7 @@ def _verdict(state: SessionState, task: Task, told: Told) -> Notice:
         case Worth.LOSES:
             after = state.states[state.floor + 1]
             sites = changed_sites(state, after, verdict.reply)
-            return wrong("lesson-loses", *sites, threat=threat(state, after, verdict.reply).text)
+            return wrong("lesson-loses", *sites, threat=threat(state, after, verdict.reply).words)
 
 
 def threat(state: SessionState, game: Any, reply: Any) -> Notice:
