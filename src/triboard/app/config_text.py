@@ -24,6 +24,7 @@ _SECTIONS: Final = {
     "light": "The LEDs",
     "heartbeat": "A sign of life for somebody's hub",
     "mqtt": "Telling the state to an MQTT broker, for example that of Home Assistant",
+    "exhibit": "A board in public that nobody looks after",
 }
 
 

@@ -9,7 +9,7 @@ from triboard.app.daemon import Daemon
 from triboard.app.far_table import Table
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
-from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
+from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked, SomebodyThere
 from triboard.web import messages
 from triboard.web.server import Refuse
 
@@ -51,6 +51,8 @@ def receive(
                 daemon.post(SeatAsked(monotonic(), seat, grade))
             case messages.Override(on):
                 daemon.post(OverrideAsked(monotonic(), on))
+            case messages.Stay():
+                daemon.post(SomebodyThere(monotonic()))
             case _:
                 refuse("This board has no simulated hands.")
     wake()

@@ -17,6 +17,7 @@ from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import WorkerEngines
+from triboard.app.exhibit import house_of
 from triboard.app.far_table import TableMaker
 from triboard.app.games import board_for
 from triboard.app.graph import build
@@ -40,6 +41,7 @@ from triboard.drivers.trace_tap import Tell
 from triboard.errors import StorageError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
+from triboard.session.events import HouseChanged
 from triboard.session.state import SessionState
 from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
@@ -135,7 +137,7 @@ class Service:
             stack.callback(engines.close)
             daemon, link = build(
                 board,
-                opened.session,
+                replace(opened.session, house=house_of(config, board)),
                 ends,
                 writer,
                 now=monotonic(),
@@ -240,7 +242,10 @@ class Service:
         def changed(settings: Settings) -> None:
             light = settings.config.light
             daemon.use_light(PALETTES[light.palette], light.brightness)
-            self._settings, self._config = settings, replace(config, light=light)
+            self._settings = settings
+            self._config = replace(config, light=light, exhibit=settings.config.exhibit)
+            daemon.post(HouseChanged(monotonic(), house_of(self._config, daemon.board)))
+            daemon.woken()
             if self._pictures is not None:
                 self._pictures.forget({**self._pictures.still, "legend": _meanings(settings.config)})
 

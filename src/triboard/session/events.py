@@ -6,6 +6,7 @@ from typing import Any
 
 from triboard.board.readings import Observation
 from triboard.opponents.engine import Grade
+from triboard.session.house import House
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
 
@@ -136,6 +137,21 @@ class StorageSlow:
 
 
 @dataclass(frozen=True, slots=True)
+class SomebodyThere:
+    """A visitor did something beside the game (at a page): time begins anew, and nothing else happens."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class HouseChanged:
+    """Whoever looks after the board wants it to behave like this from now on."""
+
+    at: Instant
+    house: House | None
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """The state's `deadline` has come."""
 
@@ -158,5 +174,7 @@ Event = (
     | Kept
     | StorageFailed
     | StorageSlow
+    | SomebodyThere
+    | HouseChanged
     | Tick
 )

@@ -6,7 +6,7 @@ What a settled board means is in `placing`, what buttons mean in `pressing`.
 from dataclasses import replace
 
 from triboard.board.readings import same_field
-from triboard.session import hints, opposing, placing, pressing, racks, timing
+from triboard.session import hints, offering, opposing, placing, pressing, racks, timing, visiting
 from triboard.session.effects import AskOpponent, CancelOpponent
 from triboard.session.events import (
     BoardLent,
@@ -14,6 +14,7 @@ from triboard.session.events import (
     BoardTouched,
     ButtonPressed,
     Event,
+    HouseChanged,
     Kept,
     LinkLost,
     LinkUp,
@@ -22,6 +23,7 @@ from triboard.session.events import (
     OpponentFailed,
     OverrideAsked,
     SeatAsked,
+    SomebodyThere,
     StorageFailed,
     StorageSlow,
     Thrown,
@@ -34,7 +36,7 @@ from triboard.session.step import Step
 
 def reduce(state: SessionState, event: Event) -> Step:
     """The state after an event and what the world must do. Every phase takes every event."""
-    step = racks.watched(_reduce(state, event), event.at)
+    step = racks.watched(visiting.follow(state, _reduce(state, event), event), event.at)
     if step.state.terms.rivals or step.state.thought is not None:
         step = step.then(opposing.follow(step.state, event.at))
     if step.state.hint is not None:
@@ -50,13 +52,17 @@ def reduce(state: SessionState, event: Event) -> Step:
 def _reduce(state: SessionState, event: Event) -> Step:
     match event:
         case BoardTouched(at, observation):
-            return placing.touched(replace(state, seen=at), observation)
+            return placing.touched(replace(state, seen=at), state.leftovers.passed_over(observation))
         case BoardSettled(at, observation):
-            still = replace(state, settled=observation, touched=observation)
-            if state.pending is not None and same_field(state.settled, observation):
+            left = state.leftovers.still(observation)
+            observed = left.passed_over(observation)
+            still = replace(state, settled=observed, touched=observed, leftovers=left)
+            if state.pending is not None and same_field(state.settled, observed):
                 return pressing.released(Step(still), at)  # a hand at the trays; the move waits on
             still = replace(still, pending=None)
             return pressing.released(placing.settled(still, at), at)
+        case ButtonPressed() if state.house is not None and offering.accepts(state, event):
+            return offering.seated(state, state.house)
         case ButtonPressed(at, button):
             return pressing.pressed(state, button, at)
         case NewGameAsked(at, options, terms):
@@ -101,6 +107,10 @@ def _reduce(state: SessionState, event: Event) -> Step:
             return Step(_kept(state, entries) if game == state.serial else state)
         case StorageSlow():
             return Step(state if state.saved else replace(state, saving=Saving.SLOW))
+        case SomebodyThere():
+            return Step(state)
+        case HouseChanged(_, house):
+            return Step(replace(state, house=house))
         case StorageFailed(_, reason):
             return Step(replace(state, saving=Saving.FAILED, saving_reason=reason))
 

@@ -7,11 +7,13 @@ from functools import lru_cache
 from typing import Any, Final
 
 from triboard.board.definition import Board, RimDefinition
+from triboard.board.leftovers import NOTHING_LEFT, Leftovers
 from triboard.board.racks import Astray
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
 from triboard.rules.game import Position
 from triboard.session.clock import GameClock
+from triboard.session.house import NEW_VISIT, House, Visit
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
 from triboard.session.rivals import NO_TERMS, Hint, Terms, Thought
@@ -151,6 +153,9 @@ class SessionState:
 
     `thought` is what the opponent on turn is doing, `override` whether a person may move for it all the same;
     `requests` numbers the questions to engines. `seen` is when the sensors last changed.
+
+    `house` is what an exhibit does by itself (`None` at home), `visit` who is there, `leftovers` the pieces
+    that stand beside the game: `settled` and `touched` are without them.
     """
 
     board: Board
@@ -195,6 +200,9 @@ class SessionState:
     requests: int = 0
     clock: GameClock | None = None
     seen: Instant = START
+    house: House | None = None
+    visit: Visit = NEW_VISIT
+    leftovers: Leftovers = NOTHING_LEFT
 
     @property
     def game(self) -> Any:
@@ -240,7 +248,7 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
-        for waiting in (self.thought, self.hint, self.clock):
+        for waiting in (self.thought, self.hint, self.clock, self.visit):
             if waiting is not None and (due := waiting.due) is not None:
                 times.append(due)
         return min(times, default=None)
@@ -287,5 +295,8 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         put_backs=before.put_backs,
         override=before.override,
         requests=before.requests,
+        house=before.house,
+        visit=before.visit,
+        leftovers=before.leftovers,
         changed=at,
     )

@@ -127,6 +127,13 @@ class Ttt3dManners:
         players = self.game.start(options).setup.players
         return {**options, "start": (int(options.get("start", 0)) + 1) % players}
 
+    def opened_by(self, options: Mapping[str, Any], piece: Piece) -> Mapping[str, Any] | None:
+        """The seat whose first colour it is opens (ttt3d §5)."""
+        palettes = self.game.start(options).setup.palettes
+        return next(
+            ({**options, "start": seat} for seat, palette in enumerate(palettes) if palette[0] == piece), None
+        )
+
     def match_points(self, state: ttt3d.State) -> tuple[int, ...]:
         """Points of the game (ttt3d §5)."""
         return state.scores

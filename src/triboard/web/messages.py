@@ -101,6 +101,11 @@ class Override:
 
 
 @dataclass(frozen=True, slots=True)
+class Stay:
+    """Somebody is there, at the page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The page wants the newest view and light again."""
 
@@ -167,6 +172,7 @@ Request = (
     | NewGame
     | Sit
     | Override
+    | Stay
     | Snapshot
     | Fault
     | Enter
@@ -226,6 +232,8 @@ def _request(message: Mapping[str, object]) -> Request:
             if not isinstance(on := message.get("on"), bool):
                 raise RefusedError('"on" must be true or false.')
             return Override(on)
+        case "stay":
+            return Stay()
         case "snapshot":
             return Snapshot()
         case "fault":

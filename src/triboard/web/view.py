@@ -18,6 +18,7 @@ from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side, Site
 from triboard.web.table_view import table_view
+from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
 
 KEYS: Final = {
@@ -142,6 +143,7 @@ def view_of(
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
+        **visit_view(state, now),
     }
 
 
@@ -281,6 +283,8 @@ def _message(state: SessionState) -> View | None:
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
+    if (visit := visit_words(state)) is not None:
+        return _told(visit, visit.text)
     if (asked := question(state.question, state.manners)) is not None:
         return _told(asked, asked.text)
     if state.correction is not None:

@@ -73,7 +73,7 @@ function showSettings(settings) {
     const id = `set-${setting.key}`;
     const label = element("label", setting.fixed ? `${setting.about} (${setting.fixed})` : setting.about);
     label.htmlFor = id;
-    const field = setting.choices ? choice(setting) : number(setting);
+    const field = setting.choices ? choice(setting) : KINDS[typeof setting.value](setting);
     field.id = id;
     field.dataset.key = setting.key;
     field.disabled = Boolean(setting.fixed);
@@ -95,8 +95,24 @@ function number(setting) {
   return field;
 }
 
+function text(setting) {
+  const field = document.createElement("input");
+  Object.assign(field, { type: "text", value: setting.value });
+  return field;
+}
+
+function box(setting) {
+  const field = document.createElement("input");
+  Object.assign(field, { type: "checkbox", checked: setting.value });
+  return field;
+}
+
+/** A field by the type of what it holds; a length of time is a text with its unit. */
+const KINDS = { number, string: text, boolean: box };
+
 async function keep(field, setting) {
-  const value = setting.choices ? field.value : Number(field.value);
+  const values = { number: Number(field.value), string: field.value, boolean: field.checked };
+  const value = values[typeof setting.value];
   const answer = await change("/care/settings", { [setting.key]: value });
   find("settings-said").textContent = answer.refused || answer.trouble || "Done and kept.";
 }
