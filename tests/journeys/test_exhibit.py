@@ -107,7 +107,7 @@ def test_whoever_puts_the_first_ball_begins(tmp_path: Path) -> None:
 
 def test_time_runs_out_in_two_stages(tmp_path: Path) -> None:
     """Law (E-idle-two-stage, WCAG 2.2.1): it is said and lit at least 20 s before; any touch goes on, ten
-    times and more; then what visitors chose is back at what the house wants; the pieces are still the game."""
+    times and more; then what visitors chose is back at what the house wants; the pieces are the game."""
     table = exhibit(tmp_path)
     gone: list[int] = []
     table.daemon.when_visitors_are_gone.append(lambda: gone.append(1))
@@ -149,9 +149,9 @@ def test_a_visitor_who_waits_alone_gets_an_opponent(tmp_path: Path) -> None:
     table = exhibit(tmp_path, "trike")
     open_on(table, "d2")
     table.wait(8)
-    assert table.view["visit"]["offer"] is None
+    assert offered(table) is None
     table.wait(2.5)
-    assert table.view["visit"]["offer"] == 1
+    assert offered(table) == 1
     assert "seat:1" in table.lit(Role.OPPONENT)
     table.wait(10)
     assert table.view["opponents"] == {"1": 2}
@@ -178,16 +178,22 @@ def test_another_person_s_move_declines_the_offer(tmp_path: Path) -> None:
     table = exhibit(tmp_path, "trike")
     open_on(table, "d2")
     table.wait(12)
-    assert table.view["visit"]["offer"] == 1
+    assert offered(table) == 1
     table.lift("d2")
     open_on(table, "e2")
     table.wait(1)
     assert len(table.moves) == 2
     table.wait(12)
-    assert (table.view["visit"]["offer"], table.view["opponents"]) == (None, {})
+    assert (offered(table), table.view["opponents"]) == (None, {})
     table.wait(50)
-    assert table.view["visit"]["offer"] == 0
+    assert offered(table) == 0
     table.close()
+
+
+def offered(table: Played) -> int | None:
+    """The seat to which an opponent is about to come."""
+    seat: int | None = table.view["visit"]["offer"]
+    return seat
 
 
 def open_on(table: Played, cell: str) -> None:

@@ -7,7 +7,7 @@ from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lac
 from triboard.board.racks import LookAt, OutOfRack, ToRack
 from triboard.board.readings import Observation, RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
-from triboard.light.compose_exhibit import seats_that_invite, show_scene, undisturbed
+from triboard.light.compose_exhibit import led, seats_that_invite, show_scene, undisturbed
 from triboard.light.scene import Glow, Role, Run, Scene, Target
 from triboard.session import gate, hints, racks
 from triboard.session.angles import moving
@@ -37,6 +37,7 @@ def scene_of(state: SessionState) -> Scene:
         elif state.phase is Phase.PLAY and (not state.between or _half_made(state)):
             held = _for_held(state)
             glows |= undisturbed(state, _targets(state) if held is None else held)
+            glows |= led(state, glows)
             glows |= _hint(state)
         last = _last_move(state)
         glows |= {at: glow for at, glow in last.items() if glow.role is Role.SEEN or at not in (held or {})}

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from triboard.board.aside import tray_places
 from triboard.light.scene import Glow, Role, Scene, Target
+from triboard.session.leading import lead
+from triboard.session.manners import Measured
 from triboard.session.opening import any_may_begin
 from triboard.session.show import shown
 from triboard.session.state import LinkState, Phase, SessionState
@@ -39,6 +42,19 @@ def undisturbed(state: SessionState, glows: Mapping[Target, Glow]) -> dict[Targe
     """Without the places on which something was left behind."""
     left = {Target(site) for site in state.leftovers.sites}
     return {target: glow for target, glow in glows.items() if target not in left}
+
+
+def led(state: SessionState, lit: Mapping[Target, Glow]) -> dict[Target, Glow]:
+    """The one good place, and where trays are read the piece for it, among what is lit anyhow."""
+    found = lead(state)
+    if found is None:
+        return {}
+    site, piece = found
+    manners: object = state.manners
+    sizes = manners.sizes(piece) if isinstance(manners, Measured) else ()
+    trays = tray_places(state.board.aside)
+    places = [Target(site), *(Target(place) for place, kind in trays.items() if kind == piece)]
+    return {place: Glow(Role.CHOICE, piece, sizes) for place in places if place in lit}
 
 
 def _all_seats(state: SessionState) -> dict[Target, Glow]:
