@@ -12,7 +12,7 @@ from tests.journeys.table import Table
 
 from triboard.app.config import Config, LightConfig
 from triboard.app.lamps import LightHealth
-from triboard.app.service import Service
+from triboard.app.pictures import Pictures
 from triboard.app.tables import PiTable
 from triboard.board.load import load_board
 from triboard.drivers.link import LinkPump
@@ -64,11 +64,10 @@ OPTIONS = {"players": 3, "rims": True}
 def mirrored(table: Table) -> Callable[[Instant], Page]:
     """Publish to a page as the service does on real hardware, where LEDs cannot be read back."""
     page, hardware = Page(), PiTable(table.board, Config())
-    service = Service(Config(), lambda board, config: hardware)
-    service._mirror = True
+    pictures = Pictures(table.daemon, hardware, cast(WebServer, page), {}, first=0)
 
     def publish(now: Instant) -> Page:
-        service._publish(table.daemon, hardware, cast(WebServer, page), {}, now)
+        pictures.publish(now)
         return page
 
     return publish

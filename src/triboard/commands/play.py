@@ -14,12 +14,13 @@ from typing import Any, Final
 import click
 
 from triboard.app.crash_memory import CrashMemory
+from triboard.app.far_table import TableMaker
 from triboard.app.logbook import LogBook
 from triboard.app.packaged import firmware_files
 from triboard.app.realtime import monotonic
 from triboard.app.script_run import replay_form, run_script
 from triboard.app.scrub import tidy
-from triboard.app.service import Service, TableMaker, board_of
+from triboard.app.service import Service, board_of
 from triboard.app.settings import Settings, read_settings
 from triboard.app.supervision import supervision
 from triboard.app.tables import PiTable, SimulatedTable

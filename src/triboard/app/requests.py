@@ -1,0 +1,56 @@
+"""What becomes of a page's request: the desk of care, simulated hands, or the game hears it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from triboard.app.care_desk import WAITS
+from triboard.app.care_reports import tend
+from triboard.app.daemon import Daemon
+from triboard.app.far_table import Table
+from triboard.app.realtime import monotonic
+from triboard.errors import PlayerError
+from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
+from triboard.web import messages
+from triboard.web.server import Refuse
+
+ON_THE_PAGE: Final = frozenset({"HINT"})
+"""Buttons of the page on every board, whether or not it has them itself."""
+
+GAMES_OWN: Final = (messages.Press, messages.NewGame, messages.Sit, messages.Override)
+"""Requests to the game, which nobody hears while somebody takes care of the board."""
+
+
+def receive(
+    daemon: Daemon, table: Table, wake: Callable[[], None], request: messages.Request, refuse: Refuse
+) -> None:
+    """A request of a page. Buttons are pressed by simulated fingers where there are any."""
+    own = {button.button for button in daemon.board.buttons}
+    try:
+        if isinstance(request, messages.Enter):
+            daemon.enter(request.site, request.pieces, monotonic())
+            done = True
+        elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
+            done = False  # no finger can press what this board does not have
+        elif isinstance(request, messages.Care):
+            tend(daemon, request, monotonic())
+            done = True
+        else:
+            done = table.hand(request, refuse)
+    except PlayerError as error:
+        refuse(str(error))
+        return
+    if not done and daemon.desk.open and isinstance(request, GAMES_OWN):
+        refuse(WAITS)  # a button of the page is not the one that a check asks for, either
+    elif not done:
+        match request:
+            case messages.Press(button):
+                daemon.post(ButtonPressed(monotonic(), button))
+            case messages.NewGame(options, terms):
+                daemon.post(NewGameAsked(monotonic(), options, terms))
+            case messages.Sit(seat, grade):
+                daemon.post(SeatAsked(monotonic(), seat, grade))
+            case messages.Override(on):
+                daemon.post(OverrideAsked(monotonic(), on))
+            case _:
+                refuse("This board has no simulated hands.")
+    wake()
