@@ -6,6 +6,7 @@ from enum import Enum
 from itertools import permutations
 from typing import Final, NamedTuple
 
+from triboard.board.build import USUAL, Build
 from triboard.protocol.parts import Part, Quadrature
 from triboard.units import Channel, Duration, Piece, Pixel, Seat, Site
 
@@ -239,6 +240,8 @@ class Board:
     """What hangs on the controller's pins; none where the file does not say."""
     revision: str = ""
     """Which way of building and wiring this board the file describes, in the words of whoever wired it."""
+    build: Build = USUAL
+    """Which way it is built, where several fit the file."""
 
     @property
     def strips(self) -> tuple[Segment, ...]:
