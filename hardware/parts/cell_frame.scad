@@ -1,5 +1,5 @@
 // The frame of one triangular cell: a recess for a tile, from below a pocket for a linear Hall sensor under each corner and
-// one for the LED in the middle. 73 of them make the board. Printed top face down.
+// one for the LED in the middle. 73 of them make the board.
 include <../trioker/parts/parameters.scad>
 include <fits.scad>
 $fn = 32;

@@ -1,4 +1,4 @@
-// A checker. Its magnet goes in from above, north pole up for black, down for white, onto a thin floor; the lid is glued on.
+// A checker. Its magnet goes in from above, south pole up for black, north pole up for white, onto a thin floor; the lid is glued on.
 include <../trike/parts/parameters.scad>
 include <fits.scad>
 $fn = 64;

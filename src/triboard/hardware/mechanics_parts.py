@@ -111,11 +111,11 @@ PARTS: Final[tuple[PrintedPart, ...]] = (
     _part("M211", "tray-plate", "field_plate", _aside, f"Top face down. {_UP}", tray=True),
     _part("M212", "tray-post-level", "post", _aside, half=0, height=1),
     _part("M213", "tray-post-ground", "post", _aside, half=1, height=1),
-    _part("M301", "hex-tile", "hex_tile", _sites, f"Top face down. {_UP}"),
+    _part("M301", "hex-tile", "hex_tile", _sites, _UP),
     _part("M302", "checker", "checker", _checkers, "Half of them black, half white."),
     _part("M303", "checker-lid", "checker", _checkers, "In the checker's colour.", lid=True),
     _part("M304", "pawn", "pawn", lambda _: 1, "A third colour."),
-    _part("M401", "cell-frame", "cell_frame", _sites, f"Top face down. {_UP}"),
+    _part("M401", "cell-frame", "cell_frame", _sites, _UP),
     *(
         _part(
             f"M4{n}", f"tile-{piece.replace('*', 'w')}", "tri_tile", _tile(piece), corners=piece.replace("*", "w")

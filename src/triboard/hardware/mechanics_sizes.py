@@ -9,7 +9,7 @@ from math import hypot, sqrt
 from typing import Final
 
 from triboard.board.definition import Board, Place
-from triboard.hardware.sensing_hall import CHECKER_STACK, CORNER_STACK, MOST_FLOOR
+from triboard.hardware.sensing_hall import CHECKER_STACK, CORNER_POLES, CORNER_RADIUS, PAWN_MAGNETS, PAWN_RING, PAWN_STACK
 
 Sizes = Mapping[str, float]
 
@@ -172,12 +172,12 @@ def trike(board: Board) -> Sizes:
         "pawn_bore_d": checker + 0.8,
         "pawn_skirt_h": 7.0,  # over a checker of 6 it still stands on the cell
         "pawn_h": 32.0,
-        "pawn_ring_r": 12.5,
-        "pawn_magnets": 12,
+        "pawn_ring_r": PAWN_RING,
+        "pawn_magnets": PAWN_MAGNETS,
         "pawn_magnet_d": 3.0,
         "pawn_magnet_h": 2.0,
-        "pawn_switch_r": 12.5,
-        "pawn_membrane": 1.0,
+        "pawn_switch_r": PAWN_RING,
+        "pawn_membrane": PAWN_STACK.membrane,
         "boss_r": 11.5,
         **MAGNET_CHECKER,
     }
@@ -195,14 +195,13 @@ def trioker(board: Board) -> Sizes:
         "tile_inner_r": inner - frame_wall - gap,
         "tile_h": 7.0,
         "corner_cut": 3.0,
-        "sensor_r": 14.0,  # from the middle of the cell towards a corner
-        "floor_0": CORNER_STACK["0"].floor,  # below the magnet: sets how strong the sensor sees it
-        "floor_1": CORNER_STACK["1"].floor,
-        "floor_2": CORNER_STACK["2"].floor,
-        "floor_3": CORNER_STACK["3"].floor,
-        "floor_wild": CORNER_STACK["*"].floor,
-        "most_floor": MOST_FLOOR,
-        "cell_membrane": CORNER_STACK["0"].membrane,
+        "sensor_r": CORNER_RADIUS,  # from the middle of the cell towards a corner
+        "floor_0": CORNER_POLES["0"].stack.floor,  # below the magnet: sets how strong the sensor sees it
+        "floor_1": CORNER_POLES["1"].stack.floor,
+        "floor_2": CORNER_POLES["2"].stack.floor,
+        "floor_3": CORNER_POLES["3"].stack.floor,
+        "floor_wild": CORNER_POLES["*"].stack.floor,
+        "cell_membrane": CORNER_POLES["0"].stack.membrane,
         "frame_h": 12.0,
         "recess_depth": 4.0,
         "light_d": 10.0,  # translucent middle of the tile, and the window above the LED

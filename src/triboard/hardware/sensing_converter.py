@@ -6,7 +6,10 @@ steps (pico-adc.markomo.me), together with offset and reference up to 15 steps o
 (github.com/kitanokitsune/rp2040adc_correction). CD74HC4067 data sheet (TI) for the multiplexers.
 """
 
+from random import Random
 from typing import Final
+
+_KNOTS: Final = 8  # places between which the error changes: the steps of erratum E11 are 1024 apart
 
 BITS: Final = 12
 STEPS: Final = 1 << BITS
@@ -38,3 +41,18 @@ def settling(ohms: float, settle_us: float, multiplexers: int = 2) -> float:
     resistance = ohms + multiplexers * MULTIPLEXER_OHMS
     farads = (multiplexers * MULTIPLEXER_PICOFARADS + STRAY_PICOFARADS) * 1e-12
     return float(STEPS * 2.718281828459045 ** (-settle_us * 1e-6 / (resistance * farads)))
+
+
+class Converter:
+    """One Pico's converter: an error that differs from place to place on the scale, and noise."""
+
+    def __init__(self, chance: Random) -> None:
+        self._errors = [chance.uniform(-ERROR, ERROR) for _ in range(_KNOTS + 1)]
+
+    def read(self, ideal: float, chance: Random) -> int:
+        """A raw value where a perfect converter would give `ideal`."""
+        place = min(max(ideal / STEPS, 0.0), 1.0) * _KNOTS
+        knot = min(int(place), _KNOTS - 1)
+        share = place - knot
+        error = self._errors[knot] * (1 - share) + self._errors[knot + 1] * share
+        return min(HIGHEST, max(0, round(ideal + error + chance.gauss(0, NOISE))))
