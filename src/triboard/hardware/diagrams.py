@@ -38,9 +38,13 @@ def _nets_of(circuit: Circuit, component: Component) -> set[str]:
     }
 
 
-def _on(circuit: Circuit, net: str, *names: str) -> list[Component]:
-    members = {node.component for node in circuit.nets.get(net, ())}
-    return [one for one in _kind(circuit, *names) if one.name in members]
+def _on(circuit: Circuit, *nets: str, kind: str) -> list[Component]:
+    members = {node.component for net in nets for node in circuit.nets.get(net, ())}
+    return [one for one in _kind(circuit, kind) if one.name in members]
+
+
+def _rails(circuit: Circuit, regulator: Component) -> list[str]:
+    return [net for net in _nets_of(circuit, regulator) if net.startswith("3V3")]
 
 
 def _supply(board: Board, circuit: Circuit) -> Harness:
@@ -52,6 +56,9 @@ def _supply(board: Board, circuit: Circuit) -> Harness:
     thick = board.build.wire_mm2
     for fuse in fuses:
         harness.link(jack, fuse, mm2=thick)
+    for big in _kind(circuit, "1000 µF"):
+        harness.link(fuses[0], big, mm2=thick)
+        harness.link(jack, big, mm2=thick)
     feeds = max(1, min(board.build.feeds, len(lamps)))
     places = sorted({round(step * (len(lamps) - 1) / max(1, feeds - 1)) for step in range(feeds)})
     for place in places:
@@ -101,6 +108,12 @@ def _controller(board: Board, circuit: Circuit) -> Harness:
             harness.link(joint, chip, nets=_not_supply(circuit, chip))
         for chip in _some(first, 1):
             harness.link(pico, chip)
+        for regulator in _kind(circuit, "3.3 V regulator"):
+            harness.link(regulator, joint, nets=_supplies(circuit, regulator), once=True)
+            for chip in _some(_on(circuit, *_rails(circuit, regulator), kind="CD74HC4067"), 2):
+                if chip in first:
+                    harness.link(regulator, chip, nets=_rails(circuit, regulator))
+                    break
         for one, other in zip(first, first[1:2], strict=False):
             harness.link(one, other)
     for chip in chips if not joints else []:
@@ -109,6 +122,9 @@ def _controller(board: Board, circuit: Circuit) -> Harness:
     if boards:
         harness.link(pico, boards[0])
         _row(harness, boards)
+    for pull_up in _kind(circuit, "resistor"):
+        if pull_up.symbol.article == "r2k2":
+            harness.link(pico, pull_up)
     return harness
 
 
@@ -152,6 +168,8 @@ def _sensors(board: Board, circuit: Circuit) -> Harness:
                 harness.link(network, chip)
         if chip_kind == "TCA9548A":
             [shifter] = _kind(circuit, "74AHCT125")
+            [pico] = _kind(circuit, "Pico")
+            harness.link(pico, shifter, nets=["lamp 3V3"])
             for sensor in _some(mine, SOME):
                 harness.link(sensor, shifter, nets=["lamp"])
     return harness
