@@ -162,7 +162,8 @@ def _sensors(board: Board, circuit: Circuit) -> Harness:
                     harness.link(sensor, part, nets=[sensor.place])
                     harness.link(chip, part, nets=_supplies(circuit, part))
             for regulator in regulators:
-                harness.link(sensor, regulator)
+                if set(_rails(circuit, regulator)) & _nets_of(circuit, sensor):
+                    harness.link(sensor, regulator)
         for network in _kind(circuit, "8 x 10 kΩ")[:1]:
             if chip_kind == "74HC165":
                 harness.link(network, chip)
