@@ -195,7 +195,10 @@ class PiTable:
         self._factory: Any = None
 
     def ends(self) -> Ends:
-        """pyserial on the controller's port, lgpio's pins if any are used, the SPI bus; raises `ControllerError`."""
+        """pyserial on the controller's port, lgpio's pins if any are used, the SPI bus.
+
+        Raises `ControllerError`.
+        """
         config = self._config
         if self._pins:  # a board without buttons and rims runs on computers without pins
             self._factory = pi_factory()
