@@ -222,7 +222,8 @@ def _chips(board: Board) -> Iterator[Step]:
         "Sensors",
         (*sensors, "The drawing shows the first ones; all others are wired alike, each to its own input."),
         (
-            "Each site lights up; put a piece there. Every sensor answers for its own site.",
+            "Each site lights up; put a piece there. Every sensor answers for its own site. Then take the pieces off. Should the board "
+            "take that for a game and refuse the next check, choose *New game* on its page.",
             _shell("triboard selftest --step 2"),
         ),
         "wiring-sensors",
