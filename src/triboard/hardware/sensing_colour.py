@@ -45,13 +45,14 @@ class Room:
 
 
 class ColourLevel:
-    """One hole with its sensor and lamp."""
+    """One hole with its sensor and lamp; `matched`: as bright as the one of the board file."""
 
-    def __init__(self, sensing: Sensing, room: Room, chance: Random) -> None:
+    def __init__(self, sensing: Sensing, room: Room, chance: Random, *, matched: bool = False) -> None:
         self._values = {one.piece: one.values for one in sensing.signatures}
         self.room = room
         whole = (1 + _off(chance, LAMP_OFF)) * (1 + _off(chance, RESPONSE_OFF))
-        self._gains = [whole * (1 + _off(chance, CHANNEL_OFF)) for _ in range(sensing.channels)]
+        gains = [whole * (1 + _off(chance, CHANNEL_OFF)) for _ in range(sensing.channels)]
+        self._gains = [1.0] * sensing.channels if matched else gains
         self._bore = 1 + _off(chance, BORE_OFF)
 
     def shown(self, piece: Piece | None, chance: Random) -> tuple[int, ...]:
