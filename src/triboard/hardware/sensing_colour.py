@@ -53,7 +53,8 @@ class ColourLevel:
         whole = (1 + _off(chance, LAMP_OFF)) * (1 + _off(chance, RESPONSE_OFF))
         gains = [whole * (1 + _off(chance, CHANNEL_OFF)) for _ in range(sensing.channels)]
         self._gains = [1.0] * sensing.channels if matched else gains
-        self._bore = 1 + _off(chance, BORE_OFF)
+        bore = 1 + _off(chance, BORE_OFF)
+        self._bore = 1.0 if matched else bore
 
     def shown(self, piece: Piece | None, chance: Random) -> tuple[int, ...]:
         """One reading with a ball that is drawn anew."""

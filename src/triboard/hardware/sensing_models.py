@@ -15,6 +15,9 @@ from triboard.hardware.sensing_hall import BY_NAME, HallLevel
 from triboard.hardware.sensing_resistor import ResistorLevel
 from triboard.units import Channel, Piece
 
+USUAL_LUX: Final = 100.0
+"""Light of the simulated room on an open hole, at most: a living room in the evening."""
+
 SPREAD: Final = 3
 """Raw values by which two like pieces differ where nothing is known about the sensor."""
 
@@ -29,7 +32,7 @@ def level_model(
     sensing: Sensing, analogue: AnalogueKind, converter: Converter, room: Room, chance: Random, *, matched: bool
 ) -> LevelModel | None:
     """One level with parts drawn by chance; `None` where the board file has no numbers for it (switches, tags, magnets
-    of a maker's own). `matched`: its colour sensor is as bright as that of the board file."""
+    of a maker's own). `matched`: a calibration has taken away how this level differs from the next."""
     match sensing.kind:
         case SensingKind.COLOUR:
             return ColourLevel(sensing, room, chance, matched=matched)
@@ -37,23 +40,23 @@ def level_model(
             magnets = BY_NAME.get(sensing.name)
             if magnets is None or set(magnets.poles) != {one.symbol for one in sensing.bands} - {None}:
                 return None
-            return HallLevel(magnets, sensing.channels, converter, chance)
+            return HallLevel(magnets, sensing.channels, converter, chance, matched=matched)
         case SensingKind.BANDS | SensingKind.CORNERS:
-            return ResistorLevel(sensing, converter, chance)
+            return ResistorLevel(sensing, converter, chance, matched=matched)
         case SensingKind.DIGITAL | SensingKind.TAGS:
             return None
 
 
 class BoardModel:
-    """All sensors of one board, with a calibration behind it: colour sensors are matched to the board file."""
+    """All sensors of one board after a calibration: pieces, how they lie, neighbours, light and noise still differ."""
 
     def __init__(self, board: Board, seed: int) -> None:
         chance = Random(seed)
         self._seed = seed
         self._analogue = board.build.analogue
         self._highest = (1 << board.scan.bits) - 1
-        self._converter = Converter(chance)
-        self._room = Room(chance)
+        self._converter = Converter(chance, matched=True)
+        self._room = Room(chance, lux=USUAL_LUX)
         self._levels: dict[Channel, LevelModel | None] = {}
         self._shown: dict[tuple[Channel, Piece | None], tuple[int, ...]] = {}
 

@@ -29,14 +29,17 @@ SPREAD: Final = TOLERANCE + DRIFT
 
 
 class ResistorLevel:
-    """One level, with a pull-up and a resistor of its own for each channel."""
+    """One level, with a pull-up and a resistor of its own for each channel; `matched`: of the values that they say."""
 
-    def __init__(self, sensing: Sensing, converter: Converter, chance: Random) -> None:
+    def __init__(
+        self, sensing: Sensing, converter: Converter, chance: Random, *, matched: bool = False
+    ) -> None:
         self._converter = converter
         self._resistors = resistors_of(sensing)
         self._corners = sensing.kind is SensingKind.CORNERS
         own = own_resistor(sensing)
-        self._ladders = [(PULL_UP * _off(chance), own * _off(chance)) for _ in range(sensing.channels)]
+        drawn = [(PULL_UP * _off(chance), own * _off(chance)) for _ in range(sensing.channels)]
+        self._ladders = [(float(PULL_UP), own)] * sensing.channels if matched else drawn
 
     def shown(self, piece: Piece | None, chance: Random) -> tuple[int, ...]:
         """One reading with a piece whose resistor, contacts and seat are drawn anew."""
