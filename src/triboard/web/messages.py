@@ -106,6 +106,20 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """Whoever looks at this page reads this language; `None`: that of the board."""
+
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """The board speaks this language from now on, to all who did not choose their own."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """Something on the simulated bench breaks: its name in the fault list, and arguments as in a script."""
 
@@ -168,6 +182,8 @@ Request = (
     | Sit
     | Override
     | Snapshot
+    | Read
+    | Speak
     | Fault
     | Enter
     | Lend
@@ -228,6 +244,10 @@ def _request(message: Mapping[str, object]) -> Request:
             return Override(on)
         case "snapshot":
             return Snapshot()
+        case "read":
+            return Read(None if message.get("language") is None else _name(message, "language"))
+        case "speak":
+            return Speak(_name(message, "language"))
         case "fault":
             return Fault(_name(message, "fault"), _arguments(message.get("arguments")))
         case "enter":
@@ -238,7 +258,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return Join(_name(message, "code"))
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, override, fault, enter, care, join or snapshot.'
+                '"type" must be hand, press, new, seat, override, fault, enter, care, join, read, speak or '
+                "snapshot."
             )
 
 
