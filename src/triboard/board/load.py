@@ -34,7 +34,7 @@ from triboard.board.inputs import read_controller
 from triboard.board.layout import lay_out
 from triboard.board.pico import HEADER
 from triboard.board.segments import check_segments, read_segments
-from triboard.board.variants import apply_variants, split_variants
+from triboard.board.variants import apply_variants, split_variants, variants_of
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields, nearest
 from triboard.units import Channel, Piece, Pixel, Seat, Site, millis
@@ -69,6 +69,20 @@ def read_board(
     Where there are mistakes the board holds harmless values in their places. `build` is laid over `[build]`.
     Raises `ConfigurationError` for what cannot be read at all.
     """
+    name, variants, text = _text_of(name_or_file)
+    return _read(text, name, size, variants, build)
+
+
+def board_variants(name_or_file: str) -> dict[str, str]:
+    """Names of the variants that a board file has, and what each is about; none where it is no TOML."""
+    try:
+        return variants_of(tomllib.loads(_text_of(name_or_file)[2]))
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def _text_of(name_or_file: str) -> tuple[str, tuple[str, ...], str]:
+    """The board's name or path, the variants named behind it, and the text of its file."""
     whole = "/" in name_or_file and Path(name_or_file).is_file()  # a file may be named with a `+`
     name, variants = (name_or_file, ()) if whole else split_variants(name_or_file)
     if "/" in name or "." in name:
@@ -85,7 +99,7 @@ def read_board(
         raise ConfigurationError(mistake)
     else:
         text = (resources.files("triboard") / "boards" / f"{name}.toml").read_text(encoding="utf-8")
-    return _read(text, name, size, variants, build)
+    return name, variants, text
 
 
 def parse_board(text: str, origin: str, size: int | None = None) -> Board:

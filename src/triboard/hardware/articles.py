@@ -36,7 +36,7 @@ _ALL: Final = (
     Article("sd", "memory card", "microSD 32 GB, class A1", "any of a known maker", 8.00),
     Article("usb", "cable to the controller", "USB A to Micro USB, with data lines", "for a Zero 2 W: Micro USB OTG to Micro USB", 3.00),
     # Power
-    Article("psu-3", "5 V supply", "Mean Well GST18E05-P1J (3 A)", "any isolated 5 V supply of 3 A, plug 5.5 x 2.1 mm, plus inside", 10.00),
+    Article("psu-3", "5 V supply", "Mean Well GST18E05-P1J (3 A)", "any isolated 5 V supply of 3 A, plug 5.5 x 2.1 mm, plus inside", 12.00),
     Article("psu-4", "5 V supply", "Mean Well GST25E05-P1J (4 A)", "any isolated 5 V supply of 4 A, plug 5.5 x 2.1 mm, plus inside", 14.00),
     Article("psu-6", "5 V supply", "Mean Well GST60A05-P1J (6 A)", "any isolated 5 V supply of 6 A, plug 5.5 x 2.1 mm, plus inside", 20.00),
     Article("psu-10", "5 V supply", "closed desktop supply, 5 V 10 A, isolated", "two smaller ones, each with its own fuse and feeds", 25.00),
@@ -58,13 +58,13 @@ _ALL: Final = (
     Article("rc522", "tag reader", "RC522 board (NXP MFRC522), antenna 40 x 60 mm", "", 3.00),
     Article("tag", "tag of a pyramid", "MIFARE Classic 1K sticker, 25 mm, 4-byte number", "NTAG has 7 bytes and does not fit", 0.40),
     # Sensors and hands
-    Article("micro", "microswitch, long hinge lever", "Omron SS-01GL-E", "KW12-3 with lever; it must close under the lightest piece", 0.45),
+    Article("micro", "microswitch, long hinge lever", "KW12-3 with lever of 28 mm", "Omron SS-01GL-E (dearer); it must close under the lightest piece", 0.45),
     Article("hall-switch", "Hall switch, open drain", "TI DRV5023AJQLPG, TO-92", "any unipolar Hall switch for 3.3 V with open drain", 0.90),
     Article("hall-linear", "linear Hall sensor", "TI DRV5055A3QLPG, TO-92", "DRV5055A3QDBZ on an adapter; the levels are in hardware/sensing", 1.20),
     Article("contact", "contacts of one level", "two spring contacts, gold-plated (P75 test probe or battery spring)", "brass strips", 0.30),
     Article("button", "push button", "Omron B3F-4055, 12 x 12 mm, with cap", "any momentary button; arcade: Sanwa OBSF-24", 0.80),
     Article("opto", "slotted optical switch", "Vishay TCST2103", "TCST1103, ITR9606: another holder", 0.90),
-    Article("index", "index switch of a rim", "Omron SS-01GL-E", "reed switch with a magnet in the rim", 0.45),
+    Article("index", "index switch of a rim", "KW12-3 with lever of 28 mm", "Omron SS-01GL-E; reed switch with a magnet in the rim", 0.45),
     # Light
     Article("string", "LED on a string of wires", "WS2812B, 5 V, 12 mA a colour, pitch 100 mm", "WS2812B boards of 10 mm, wired by hand", 0.26, "LED"),
     Article("led", "LED on a board of its own", "WS2812B-V5 on a round board of 10 mm", "a string of WS2812B with a long pitch", 0.22, "LED"),
@@ -76,6 +76,7 @@ _ALL: Final = (
     Article("r1k", "resistor", "1 kΩ, 0.25 W, 1 %", "", 0.03),
     Article("ladder-up", "resistor, pull-up of a level", "see value, 0.25 W, 1 %, 50 ppm/K", "0.1 %", 0.03),
     Article("ladder-own", "resistor, a level's own", "see value, 0.25 W, 1 %, 50 ppm/K", "0.1 %", 0.03),
+    Article("piece-r", "resistor in a piece", "see value, 0.25 W, 1 %, 50 ppm/K", "0.1 %", 0.03),
     Article("rn10k", "resistor network, eight to one common", "Bourns 4609X-101-103LF (10 kΩ)", "eight single resistors of 10 kΩ", 0.35),
     Article("perfboard", "board for the chips", "stripboard 100 x 160 mm", "", 3.00),
     Article("sockets", "sockets and pin headers", "DIP sockets, 2.54 mm headers, as needed", "", 2.00, "set"),

@@ -3,7 +3,6 @@
 Each check yields mistakes with their place in the board file and a remedy; none stops another.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from math import ceil
 from typing import Final
@@ -13,7 +12,7 @@ from triboard.board.definition import Board
 from triboard.errors import Mistake
 from triboard.hardware.power import FUSES, LEAST_AT_PIXEL, PICO_3V3, SHARE, SUPPLIES, PowerPlan, plan_power
 from triboard.hardware.timing import EDGES_PI, EDGES_PICO, FRAME_GOAL, edges_a_second, frame_ms, scan_ms
-from triboard.protocol.parts import ColourSensors, Multiplexers, PixelChain, ShiftChain
+from triboard.protocol.parts import ColourSensors, PixelChain, ShiftChain
 
 SPI1: Final = frozenset({16, 17, 18, 19, 20, 21})
 """GPIO that an overlay for SPI1 takes: chip selects, MISO, MOSI, clock."""
@@ -51,7 +50,8 @@ def check_hardware(board: Board) -> list[Mistake]:
 
 
 def _pi_pins(board: Board) -> Iterator[Mistake]:
-    """Buttons, rims and strips on the Pi: each pin once, and not one that something else owns."""
+    """Buttons, rims and strips on the Pi: none on a pin that something else owns. That each pin is used once, and
+    none of SPI0 and UART, was checked on loading."""
     users: list[tuple[str, int]] = [(f"buttons.{button.button}", button.pin) for button in board.buttons]
     users += [
         (f"rims.{rim.rim}.{key}", pin)
@@ -59,11 +59,7 @@ def _pi_pins(board: Board) -> Iterator[Mistake]:
         if not rim.on_controller
         for key, pin in zip(("track_a", "track_b", "index"), rim.pins, strict=True)
     ]
-    first: dict[int, str] = {}
     for place, pin in users:
-        if pin in first:
-            yield Mistake(place, f"GPIO {pin} is taken by {first[pin]}", "Give each its own pin.")
-        first.setdefault(pin, place)
         if pin in BOOT_PINS:
             yield Mistake(place, f"GPIO {pin} belongs to {BOOT_PINS[pin]}", "Use GPIO 4 to 6, 12, 13, 16 to 27.")
         if pin in SPI1 and board.build.light is LightFrom.PI and any(one.bus == 1 for one in board.strips):
@@ -77,7 +73,8 @@ def _pi_pins(board: Board) -> Iterator[Mistake]:
 
 
 def _controller(board: Board) -> Iterator[Mistake]:
-    """What hangs on the controller fits it, and there is light where the build wants it."""
+    """There is a controller, and light where the build wants it. Its pins, addresses and channels were checked on
+    loading (`board.inputs`)."""
     chains = [part for part in board.parts if isinstance(part, PixelChain)]
     if not board.parts:
         yield Mistake("controller", "is missing", "Add [controller] and what hangs on its pins (docs/boards.md).")
@@ -87,25 +84,6 @@ def _controller(board: Board) -> Iterator[Mistake]:
         yield Mistake("segments", "name bus 1, but the controller has one chain", "Give all segments bus 0.")
     if board.build.light is LightFrom.PI and board.build.computer is Computer.YOURS:
         yield Mistake("build.light", "is 'pi', but the computer is 'yours'", 'Write light = "controller".')
-    for number, part in enumerate(board.parts):
-        if isinstance(part, Multiplexers):
-            chips = ceil(part.span.count / part.used)
-            ports = 1 << max(0, len(part.select) - 4)
-            if chips > ports:
-                yield Mistake(
-                    f"controller.inputs[{number}]",
-                    f"needs {chips} CD74HC4067, its select lines reach {ports}",
-                    "Add select lines, or use more inputs of each.",
-                )
-    addresses = Counter(
-        (part.i2c, address) for part in board.parts if isinstance(part, ColourSensors) for address in part.muxes
-    )
-    for (bus, address), count in addresses.items():
-        if count > 1:
-            yield Mistake(
-                "controller.inputs", f"address 0x{address:02x} is on I2C{bus} {count} times",
-                "Set A0 to A2 of each TCA9548A differently.",
-            )  # fmt: skip
 
 
 def _edges_of_buses(board: Board) -> Iterator[Mistake]:

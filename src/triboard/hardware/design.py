@@ -42,7 +42,7 @@ def design(board: Board) -> Circuit:
     """The whole circuit of a board. Two boards from equal files have equal circuits, names included."""
     plan = plan_power(board)
     draft = Draft()
-    pico = draft.add(symbols.pico(pico_uses(board)), place="on the board for the chips")
+    pico = draft.add(symbols.pico(pico_uses(board)), place="controller")
     draft.join(GROUND, (pico, "GND"), (pico, "AGND"))
     rails = _supplies(draft, plan, board, pico)
     header = None
@@ -128,7 +128,7 @@ def _supplies(draft: Draft, plan: PowerPlan, board: Board, pico: Component) -> R
 
 def _light(draft: Draft, board: Board, pico: Component, header: Component | None) -> Component:
     """Level shifter, its resistors, and every LED of every strip."""
-    shifter = draft.add(symbols.SHIFTER, place="beside the first LED")
+    shifter = draft.add(symbols.SHIFTER, place="level shifter")
     bypass = draft.add(symbols.C100N, place="at the 74AHCT125")
     draft.join(FIVE, (shifter, "VCC"), (bypass, "1"))
     draft.join(GROUND, (shifter, "GND"), (bypass, "2"))

@@ -83,7 +83,7 @@ def _shift(
     channels = part.span.channels
     for number in range(chips + 1):
         last = number == chips
-        place = "end of the chain, proves it alive" if last else f"74HC165 {number}"
+        place = "the last: proves the chain alive" if last else f"chip {number}"
         chip = draft.add(symbols.HC165, place=place)
         _bypass(draft, PICO_3V3, f"at {chip.name}")
         draft.join(PICO_3V3, (chip, "VCC"))
@@ -142,7 +142,7 @@ def _multiplexers(
     sensings = _ladder_channels(board)
     for number in range(chips):
         rail = rails.of(number, chips)
-        chip = draft.add(symbols.MUX, place=f"CD74HC4067 {number} of {adc}")
+        chip = draft.add(symbols.MUX, place=f"chip {number} of {adc}")
         _feed_mux(draft, chip, rail)
         _select(draft, chip, first, pico)
         if joint is None:

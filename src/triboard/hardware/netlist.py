@@ -14,6 +14,8 @@ from triboard.hardware.circuit import UNUSED, Circuit, Node
 Tree: TypeAlias = "str | list[Tree]"
 
 _TOKEN: Final = re.compile(r'\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+))')
+_OPEN: Final = "\0"  # no name of a net begins like this
+
 MOST_NAMED: Final = 4
 """Pins that a mistake names; of more it says how many."""
 
@@ -58,9 +60,11 @@ def as_wired(circuit: Circuit, nets: dict[str, tuple[Node, ...]], origin: str) -
             continue
         parts: dict[str, list[Node]] = defaultdict(list)
         for node in nodes:
-            parts[there.get(node, f"nothing ({node.component} {node.number})")].append(node)
+            parts[there.get(node, f"{_OPEN}{node.component} {node.number}")].append(node)
         if len(parts) > 1:
-            apart = [node for part in sorted(parts.values(), key=len)[:-1] for node in part]
+            # The largest piece is the net; of equal ones a piece that is joined to something.
+            order = sorted(parts, key=lambda key: (len(parts[key]), not key.startswith(_OPEN)))
+            apart = [node for key in order[:-1] for node in parts[key]]
             mistakes.append(
                 Mistake(f"{origin}: {name}", f"does not reach {_pins(circuit, apart)}", "Join them to the rest of it.")
             )
