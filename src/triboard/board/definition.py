@@ -74,7 +74,8 @@ class Band:
 class Sensing:
     """One way in which levels are read; which fields count depends on `kind`.
 
-    `margin`: how much nearer the best signature must be than the second best (colour). `dark`: what the
+    `margin`: how much nearer the best signature must be than the second best, `reach`: how near it must be in
+    itself (colour). `dark`: what the
     channels of a dead lamp or sensor show at most (colour). `hysteresis`: how far a value may leave its band
     before its meaning ends (bands, corners). `piece`: what an active digital
     channel means, `None` where only presence is known; `active`: what it then shows (half of it counts).
@@ -85,6 +86,7 @@ class Sensing:
     kind: SensingKind
     signatures: tuple[Signature, ...] = ()
     margin: float = 0
+    reach: float = 0
     dark: int = 0
     bands: tuple[Band, ...] = ()
     hysteresis: int = 0

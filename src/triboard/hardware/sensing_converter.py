@@ -46,8 +46,10 @@ def settling(ohms: float, settle_us: float, multiplexers: int = 2) -> float:
 class Converter:
     """One Pico's converter: an error that differs from place to place on the scale, and noise."""
 
-    def __init__(self, chance: Random) -> None:
-        self._errors = [chance.uniform(-ERROR, ERROR) for _ in range(_KNOTS + 1)]
+    def __init__(self, chance: Random, *, matched: bool = False) -> None:
+        """`matched`: a calibration has taken the error away."""
+        most = 0.0 if matched else ERROR
+        self._errors = [chance.uniform(-most, most) for _ in range(_KNOTS + 1)]
 
     def read(self, ideal: float, chance: Random) -> int:
         """A raw value where a perfect converter would give `ideal`."""

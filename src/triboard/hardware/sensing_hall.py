@@ -160,9 +160,11 @@ def _amplified(field: float, gain: float, sign: int) -> float:
 
 
 class HallSensor:
-    """One sensor below its membrane."""
+    """One sensor below its membrane; `matched`: a calibration has taken away how it differs from the next."""
 
-    def __init__(self, magnets: Magnets, converter: Converter, chance: Random) -> None:
+    def __init__(
+        self, magnets: Magnets, converter: Converter, chance: Random, *, matched: bool = False
+    ) -> None:
         self._magnets = magnets
         self._converter = converter
         self._gain = PER_MILLITESLA * (1 + _off(chance, SENSITIVITY_OFF) + _off(chance, TEMPERATURE_OFF))
@@ -170,6 +172,8 @@ class HallSensor:
         self._rest = MIDDLE + rest / SUPPLY * STEPS
         self._rail = chance.uniform(*RAIL)
         self._seat = _off(chance, PRINT_OFF) + _off(chance, PRINT_OFF)
+        if matched:
+            self._gain, self._rest, self._seat = PER_MILLITESLA, float(MIDDLE), 0.0
         self._symbols = (None, *magnets.poles)
         near = min(pole.stack.distance for pole in magnets.poles.values()) + magnets.disc.height / 2
         self._beside = [
@@ -262,8 +266,16 @@ BY_NAME: Final[Mapping[str, Magnets]] = {"checker": CHECKERS, "corners": CORNERS
 class HallLevel:
     """One level read by one Hall sensor, or by one for each corner."""
 
-    def __init__(self, magnets: Magnets, channels: int, converter: Converter, chance: Random) -> None:
-        self._sensors = [HallSensor(magnets, converter, chance) for _ in range(channels)]
+    def __init__(
+        self,
+        magnets: Magnets,
+        channels: int,
+        converter: Converter,
+        chance: Random,
+        *,
+        matched: bool = False,
+    ) -> None:
+        self._sensors = [HallSensor(magnets, converter, chance, matched=matched) for _ in range(channels)]
 
     def shown(self, piece: Piece | None, chance: Random) -> tuple[int, ...]:
         """One reading with a piece that is drawn anew."""

@@ -4,10 +4,11 @@ Nominal values are those of the parts list (`ladder`). Ohms; raw values of a 12-
 """
 
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import Final
 
-from triboard.board.definition import Sensing
+from triboard.board.definition import Sensing, SensingKind
 from triboard.hardware.ladder import FULL, PULL_UP, own_resistor, piece_resistors
 from triboard.hardware.sensing_converter import ERROR, NOISE, Converter
 from triboard.units import Piece
@@ -28,25 +29,36 @@ SPREAD: Final = TOLERANCE + DRIFT
 
 
 class ResistorLevel:
-    """One level with its own pull-up and resistor."""
+    """One level, with a pull-up and a resistor of its own for each channel; `matched`: of the values that they say."""
 
-    def __init__(self, sensing: Sensing, converter: Converter, chance: Random) -> None:
+    def __init__(
+        self, sensing: Sensing, converter: Converter, chance: Random, *, matched: bool = False
+    ) -> None:
         self._converter = converter
         self._resistors = resistors_of(sensing)
-        self._pull_up = PULL_UP * _off(chance)
-        self._own = own_resistor(sensing) * _off(chance)
+        self._corners = sensing.kind is SensingKind.CORNERS
+        own = own_resistor(sensing)
+        drawn = [(PULL_UP * _off(chance), own * _off(chance)) for _ in range(sensing.channels)]
+        self._ladders = [(float(PULL_UP), own)] * sensing.channels if matched else drawn
 
     def shown(self, piece: Piece | None, chance: Random) -> tuple[int, ...]:
         """One reading with a piece whose resistor, contacts and seat are drawn anew."""
-        resistance = self._own
-        if piece is not None:
+        names = (None,) * len(self._ladders) if piece is None else tuple(piece) if self._corners else (piece,)
+        return tuple(
+            self._one(name, *ladder, chance) for name, ladder in zip(names, self._ladders, strict=True)
+        )
+
+    def _one(self, name: str | None, pull_up: float, own: float, chance: Random) -> int:
+        resistance = own
+        if name is not None:
             contacts = chance.uniform(0, CONTACT) + chance.uniform(0, CONTACT)
-            inside = self._resistors[piece] * _off(chance) + contacts
+            inside = self._resistors[name] * _off(chance) + contacts
             resistance = resistance * inside / (resistance + inside)
         leak = chance.uniform(-LEAKAGE, LEAKAGE)
-        return (self._converter.read(_shows(resistance, self._pull_up, leak), chance),)
+        return self._converter.read(_shows(resistance, pull_up, leak), chance)
 
 
+@cache
 def resistors_of(sensing: Sensing) -> Mapping[str, float]:
     """Ohms in each kind of piece."""
     return {one.piece: one.ohms for one in piece_resistors(sensing)}
