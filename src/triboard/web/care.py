@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 from triboard.phrases import SOURCE, Said
 from triboard.web.admin import COOKIE, COOKIE_DAYS, Admin
 from triboard.web.doors import NEVER_KEPT, Body, CatalogueOf, Change, Door, Reading, refusal, told
+from triboard.web.staff import Staff, StaffRoutes
 
 BUNDLE_NAME: Final = "triboard-support.zip"
 
@@ -32,6 +33,8 @@ class Care:
     """The support bundle, with or without the games."""
     metrics: Callable[[], tuple[bytes, str]] | None = None
     """Body and content type for Prometheus, where that is wanted."""
+    staff: Staff | None = None
+    """What staff set and do, where there is a house to keep."""
 
 
 class CareRoutes:
@@ -56,6 +59,8 @@ class CareRoutes:
         ]
         if self._care.metrics is not None:
             found.append(Reading("/metrics", self._metrics, Door.OPEN))
+        if self._care.staff is not None:
+            found += StaffRoutes(self._care.staff).routes()
         return found
 
     async def _health(self, request: Request) -> Response:
@@ -63,7 +68,9 @@ class CareRoutes:
         inside = self._care.admin.knows(
             authorization=headers.get("authorization"), cookies=headers.get("cookie")
         )
-        return told({"parts": self._care.health(), "inside": inside}, self._catalogue_of(request))
+        staff = self._care.staff
+        parts = [*self._care.health(), *(staff.parts() if staff is not None else ())]
+        return told({"parts": parts, "inside": inside}, self._catalogue_of(request))
 
     async def _state(self, request: Request) -> Response:
         return told({**self._care.state(), "code": self._code()}, self._catalogue_of(request))

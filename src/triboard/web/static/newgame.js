@@ -12,7 +12,7 @@ const modes = (...names) => ({ mode }) => mode === undefined || names.includes(m
  * `when` tells from what is chosen so far whether a choice means anything; `fits` which values this
  * board has room for; `game` where only one has it.
  */
-const choices = () => [
+export const choices = () => [
   { name: "mode", game: "troika", legend: t("What"), values: [["game", t("a game")], ["training", t("training: find the third")]] },
   { name: "starter", legend: t("Who starts"), values: [[null, t("the die says")], ["light", playerName("Light")], ["dark", playerName("Dark")]], when: modes("game") },
   {

@@ -12,19 +12,24 @@ const find = (id) => document.getElementById(id);
 export function showPanel(view) {
   find("title").textContent = view.board.title;
   document.title = view.board.title;
-  turn(view);
-  message(view);
+  showGame(view);
   chips(view);
-  scores(view);
-  last(view.last);
-  outcome(view);
   moves(view.moves);
   showLegend(view.board.legend);
   showLightColours(view);
   find("real").hidden = Boolean(view.world);
 }
 
-function write(element, text) {
+/** What a screen beside the board shows of it too. */
+export function showGame(view) {
+  turn(view);
+  message(view);
+  scores(view);
+  last(view.last);
+  outcome(view);
+}
+
+export function write(element, text) {
   if (element.textContent !== text) element.textContent = text; // unchanged text is not read aloud again
 }
 
@@ -74,11 +79,12 @@ function chips(view) {
 
 /** Sensors that are not believed now, and sensors that cannot be read. */
 function sensors(view) {
-  const { flickering = [], drifting = [] } = view;
-  const silent = unreadOf(view).filter((site) => !flickering.includes(site));
+  const { flickering = [], drifting = [], bypassed = [] } = view;
+  const silent = unreadOf(view).filter((site) => !flickering.includes(site) && !bypassed.includes(site));
   const told = [
     [flickering, (count, sites) => tn("Sensor of {sites} flickers; its place is played without it.", "Sensors of {sites} flicker; their places are played without them.", count, sites)],
     [silent, (count, sites) => tn("Sensor of {sites} cannot be read; its place is played without it.", "Sensors of {sites} cannot be read; their places are played without them.", count, sites)],
+    [bypassed, (count, sites) => tn("Sensor of {sites} is out of play; its place is played without it.", "Sensors of {sites} are out of play; their places are played without them.", count, sites)],
     [drifting, (count, sites) => tn("Sensor of {sites} drifted: calibrate when no game is under way.", "Sensors of {sites} drifted: calibrate when no game is under way.", count, sites)],
   ];
   return told.filter(([sites]) => sites.length).map(([sites, say]) => say(sites.length, { sites: sites.join(", ") })).join(" ");
