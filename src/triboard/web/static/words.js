@@ -18,6 +18,9 @@ export function t(text, details = {}) {
   return fill(sentences[text] ?? text, details);
 }
 
+/** Marks a sentence that is said later: `t(n("..."))`. */
+export const n = (text) => text;
+
 /** A word that means different things in different places: `tp("ball", "white")`. */
 export function tp(context, text) {
   return sentences[`${context}\u0004${text}`] ?? text;
