@@ -17,6 +17,7 @@ from triboard.session.events import (
     LessonAsked,
     NewGameAsked,
     OverrideAsked,
+    PatienceAsked,
     SeatAsked,
 )
 from triboard.web import messages
@@ -81,6 +82,8 @@ def receive(
                 daemon.post(SeatAsked(monotonic(), seat, grade))
             case messages.Aid(seat, level):
                 daemon.post(HelpAsked(monotonic(), seat, level))
+            case messages.Wait(patience):
+                daemon.post(PatienceAsked(monotonic(), patience))
             case messages.Learn(rung):
                 daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
             case messages.Override(on):

@@ -10,9 +10,9 @@ from triboard.board.reconcile import Contradicts, in_room
 from triboard.lessons.task import Rung
 from triboard.light.compose_lesson import seat_of_task, to_lift, verdict_of
 from triboard.light.scene import Glow, Role, Run, Scene, Target
-from triboard.session import gate, hints, racks
+from triboard.session import counting, gate, hints, racks
 from triboard.session.angles import moving
-from triboard.session.manners import Measured
+from triboard.session.manners import Mapped, Measured
 from triboard.session.pressing import meanings
 from triboard.session.showing import left_to_do
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
@@ -75,12 +75,22 @@ def _targets(state: SessionState) -> dict[Target, Glow]:
     if state.question is Question.CLEARED:
         return {}
     targets = state.manners.targets(racks.public_game(state))
+    if counting.hopeless(state):
+        return {Target(site): Glow(Role.MISSED) for site in free_sites(state)}
     manners: object = state.manners
     beats = manners.beats(state.game) if isinstance(manners, Measured) else {}
     return {
         Target(site): Glow(Role.TARGET, piece, () if piece is not None else beats.get(site, ()))
         for site, piece in targets.items()
     }
+
+
+def free_sites(state: SessionState) -> tuple[Site, ...]:
+    """Empty sites of the part of the board that is played on."""
+    manners: object = state.manners
+    standing = state.manners.game.position(state.game).pieces
+    field = manners.field(state.game) if isinstance(manners, Mapped) else ()
+    return tuple(site for site in field if site not in standing)
 
 
 def _opponents_move(state: SessionState) -> dict[Target, Glow]:

@@ -15,7 +15,7 @@ from triboard.session.clock import GameClock
 from triboard.session.lesson import Lesson
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
-from triboard.session.rivals import NO_TERMS, Blunder, Hint, Terms, Thought
+from triboard.session.rivals import NO_TERMS, Blunder, Hint, Terms, Thought, Ways
 from triboard.units import Detent, Duration, Instant, Ply, Seat, Side, Site, after, millis
 
 GRACE: Final = millis(4000)
@@ -206,6 +206,7 @@ class SessionState:
     lesson: Lesson | None = None
     wanted_lesson: Lesson | None = None
     blunder: Blunder | None = None
+    ways: Ways | None = None
 
     @property
     def game(self) -> Any:
@@ -256,7 +257,7 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
-        for waiting in (self.thought, self.hint, self.clock, self.lesson, self.blunder):
+        for waiting in (self.thought, self.hint, self.clock, self.lesson, self.blunder, self.ways):
             if waiting is not None and (due := waiting.due) is not None:
                 times.append(due)
         return min(times, default=None)

@@ -9,10 +9,10 @@ from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
 from triboard.session.help_levels import Help
 from triboard.session.rivals import Terms
-from triboard.units import Piece, Seat, Site
+from triboard.units import Duration, Piece, Seat, Site
 from triboard.web.terms import MessageId as MessageId
 from triboard.web.terms import RefusedError as RefusedError
-from triboard.web.terms import grade_in, help_in, rung_in, seat_in, terms_in
+from triboard.web.terms import grade_in, help_in, patience_in, rung_in, seat_in, terms_in
 
 LARGEST_MESSAGE: Final = 4096
 """Characters; the longest honest message is under 200."""
@@ -97,6 +97,13 @@ class Aid:
 
     seat: Seat
     level: Help
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The board looks on for so long in a puzzle without a way before it warns; `None`: it never does."""
+
+    patience: Duration | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +201,7 @@ Request = (
     | NewGame
     | Sit
     | Aid
+    | Wait
     | Learn
     | Override
     | Snapshot
@@ -247,6 +255,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return Sit(seat_in(message.get("seat")), grade_in(message.get("grade")))
         case "help":
             return Aid(seat_in(message.get("seat")), help_in(message.get("level")))
+        case "patience":
+            return Wait(patience_in(message.get("seconds")))
         case "lesson":
             return Learn(rung_in(message.get("rung")))
         case "override":
@@ -269,8 +279,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return Join(_name(message, "code"))
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, help, lesson, override, fault, enter, care, join, '
-                "read, speak or snapshot."
+                '"type" must be hand, press, new, seat, help, patience, lesson, override, fault, enter, '
+                "care, join, read, speak or snapshot."
             )
 
 

@@ -9,9 +9,12 @@ from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.help_levels import Help
 from triboard.session.rivals import Terms
-from triboard.units import Seat
+from triboard.units import SECOND, Duration, Seat
 
 MOST_SEATS: Final = 5
+
+MOST_PATIENCE: Final = 3600
+"""Seconds."""
 
 MessageId = int | str | None
 """What the page calls its message; comes back when the message is refused."""
@@ -68,6 +71,15 @@ def help_in(value: object) -> Help:
     if isinstance(value, bool) or not isinstance(value, int) or value not in set(Help):
         raise RefusedError(f'"level" must be a number from 0 to {max(Help)}.')
     return Help(value)
+
+
+def patience_in(value: object) -> Duration | None:
+    """Seconds, or `None` for ever."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_PATIENCE:
+        raise RefusedError(f'"seconds" must be a number from 0 to {MOST_PATIENCE}, or null.')
+    return Duration(value * SECOND)
 
 
 def rung_in(value: object) -> Rung:

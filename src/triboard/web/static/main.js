@@ -19,6 +19,7 @@ import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
 import { Stage } from "./stage.js";
 import { offerLanguages } from "./words.js";
+import { showWays, watchWays } from "./ways.js";
 import { Workbench } from "./workbench.js";
 
 const NOTICE = 6000; // ms a refusal stays readable
@@ -44,6 +45,7 @@ const joining = new Joining({ form: find("join"), code: find("code"), send });
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
 watchLessons({ send, press });
+watchWays({ send });
 const help = () => find("help").showModal();
 
 stage.onAim = (aim) => {
@@ -133,6 +135,7 @@ function controls() {
   rounds.update(view, playing());
   settleRivals(view, playing() && !view.care);
   showLessons(view, playing() && !view.care);
+  showWays(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);

@@ -35,7 +35,7 @@ const CHOICES = [
   {
     name: "outline",
     legend: "Outline",
-    values: ["hexagon-2", "parallelogram-3x4", "trapezoid-5x4", "sphinx", "butterfly", "triangle-5", "eagle", "sitting-man", "seahorse", "footballer", "star", "tree", "boat"]
+    values: ["hexagon-2", "parallelogram-3x4", "trapezoid-5x4", "sphinx", "butterfly", "triangle-5", "eagle", "sitting-man", "seahorse", "footballer", "star", "tree", "house", "rocket", "fish", "swan", "mushroom", "crown", "bell", "arrow", "bird", "umbrella", "boat"]
       .map((name) => [name, name.replaceAll("-", " ")]),
     when: modes("puzzle"),
   },

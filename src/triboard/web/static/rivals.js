@@ -1,5 +1,7 @@
 // Opponents at the table, their reasons, the game clock, and the button for a hint.
 
+import { t } from "./words.js";
+
 const find = (id) => document.getElementById(id);
 const CLOCKS = [["", "none"], ["5+3", "5 min + 3 s"], ["10+5", "10 min + 5 s"], ["20+10", "20 min + 10 s"]];
 const SECOND = 1000; // ms
@@ -105,7 +107,7 @@ function helpOf(view, { seat, name }) {
   label.className = "helped";
   const choice = document.createElement("select");
   choice.dataset.help = String(seat);
-  choice.setAttribute("aria-label", `${name}: help`);
+  choice.setAttribute("aria-label", t("Help for {name}", { name }));
   choice.append(...view.helps.map(({ level, name: word }) => new Option(word, String(level))));
   label.append(choice);
   return label;
