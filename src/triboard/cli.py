@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "trace": "trace",
     "config": "config",
     "records": "records",
+    "statistics": "statistics",
     "support-bundle": "bundle",
     "code": "code",
     "lessons": "lessons",

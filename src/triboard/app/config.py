@@ -34,6 +34,8 @@ class LightConfig:
     palette: str = DEFAULT.name
     brightness: float = 1.0
     dma: int = DEFAULT_DMA
+    by_hour: tuple[str, ...] = ()
+    """Points of the day, like `20:00 30 %`, from which another brightness holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,34 @@ class MqttConfig:
     password: str | None = None
     name: str = "triboard"
     discovery: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleConfig:
+    """When the board is open; empty: always. `clock` says whose word on the time counts."""
+
+    hours: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    clock: str = "synchronised"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteConfig:
+    """What staff may ask of the machine from the page."""
+
+    permits: tuple[str, ...] = ("restart",)
+
+
+@dataclass(frozen=True, slots=True)
+class SoundConfig:
+    """Announcements: `machine` is what makes sounds on this computer, `pages` whether pages make them."""
+
+    machine: str = "off"
+    pages: bool = False
+    spoken: bool = False
+    volume: float = 0.6
+    by_hour: tuple[str, ...] = ()
+    quiet: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +114,9 @@ class Config:
     """Seats with levels of help, like `0=2`."""
     heartbeat: HeartbeatConfig = HeartbeatConfig()
     mqtt: MqttConfig = MqttConfig()
+    schedule: ScheduleConfig = ScheduleConfig()
+    site: SiteConfig = SiteConfig()
+    sound: SoundConfig = SoundConfig()
 
     @property
     def terms(self) -> Terms:

@@ -9,6 +9,7 @@ from triboard.app.care_desk import WAITS
 from triboard.app.care_reports import tend
 from triboard.app.daemon import Daemon
 from triboard.app.far_table import Table
+from triboard.app.housekeeping import Housekeeping
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
 from triboard.session.events import (
@@ -34,6 +35,7 @@ GAMES_OWN: Final = (
     messages.NewGame,
     messages.Sit,
     messages.Aid,
+    messages.Wait,
     messages.Learn,
     messages.Override,
 )
@@ -43,6 +45,7 @@ GAMES_OWN: Final = (
 def receive(
     daemon: Daemon,
     table: Table,
+    house: Housekeeping,
     language: BoardLanguage,
     wake: Callable[[], None],
     request: messages.Request,
@@ -65,6 +68,9 @@ def receive(
         elif isinstance(request, messages.Care):
             tend(daemon, request, monotonic())
             done = True
+        elif isinstance(request, messages.Mute):
+            house.announcer.mute(on=request.on)
+            done = True
         else:
             done = table.hand(request, refuse)
     except PlayerError as error:
@@ -72,6 +78,8 @@ def receive(
         return
     if not done and daemon.desk.open and isinstance(request, GAMES_OWN):
         refuse(WAITS)  # a button of the page is not the one that a check asks for, either
+    elif not done and not daemon.shutter.open and isinstance(request, GAMES_OWN):
+        refuse(house.face_text())
     elif not done:
         match request:
             case messages.Press(button):

@@ -145,7 +145,8 @@ def _merged(
     seed: int,
 ) -> Settings:
     """File, page and environment, with what the command line says on top."""
-    found = read_settings(file, state_dir=state_dir)
+    own = bool(game or board or players is not None or settings or opponents or clock)
+    found = read_settings(file, state_dir=state_dir, choice=not own)
     config = found.config
     options = {**config.options, **parse_settings(settings)}
     if players is not None:

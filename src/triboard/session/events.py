@@ -151,6 +151,14 @@ class BoardLent:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardReturned:
+    """The board is seen again after it was out of order or closed: what was moved meanwhile is no move, until
+    the board agrees once."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Of game `game` (`SessionState.serial`), the first `entries` journal entries are on disk."""
 
@@ -198,6 +206,7 @@ Event = (
     | LinkLost
     | LinkUp
     | BoardLent
+    | BoardReturned
     | Kept
     | StorageFailed
     | StorageSlow

@@ -37,6 +37,8 @@ def judge(state: SessionState, observed: Observation) -> Verdict:
     only when nothing simpler fits.
     """
     expected = state.expected
+    if state.unplayed:
+        return _reconcile(state, expected, observed, [])
     sites = changed(state, expected, observed)
     nearest = legal(state, sites)
     verdict = _reconcile(state, expected, observed, [*put_backs(state, observed), nearest])

@@ -265,6 +265,7 @@ def _agreed(state: SessionState, unverified: tuple[Site, ...]) -> SessionState:
         phase=Phase.PLAY,
         correction=None,
         barred=(),
+        unplayed=False,
         notice=notice or _unseen(unverified) or state.manners.prompt(state.game),
         lifted=frozenset(),
         put_backs=_counted(state.put_backs, state.lifted),
@@ -324,7 +325,8 @@ def confirm(state: SessionState, at: Instant) -> Step:
 def _commit(state: SessionState, candidate: Candidate, at: Instant) -> Step:
     path = candidate.path
     assert isinstance(path, Moves | TakeBack | PutBack)
-    calm = replace(state, phase=Phase.PLAY, correction=None, barred=(), question=None, pending=None)
+    calm = replace(state, phase=Phase.PLAY, correction=None, question=None, pending=None)
+    calm = replace(calm, barred=(), unplayed=False)
     if isinstance(path, PutBack) and candidate.standing.rims == state.expected.rims:
         calm = replace(calm, put_backs=_counted(state.put_backs, _new_sites(state, candidate)))
     return follow_path(replace(calm, lifted=frozenset()), path, at)

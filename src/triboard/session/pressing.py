@@ -27,6 +27,9 @@ from triboard.session.undoing import back_to, disagreeing, last_shown
 from triboard.units import Instant, after, millis
 from triboard.words import say
 
+MUTE: Final = "MUTE"
+"""A button that is about sound alone (`app.sound`); no game hears it."""
+
 HOLD: Final = millis(1000)
 """How long a press waits for the board to lie still; then it counts all the same."""
 
@@ -37,6 +40,8 @@ def pressed(state: SessionState, button: str, at: Instant) -> Step:
     One pressed while a hand still moves (a ball dropped with one hand, FIVE pressed with the other) means
     the turn that the hand is making: it waits until the board has settled.
     """
+    if button == MUTE:
+        return Step(state)
     waits = (
         button != "NEW"
         and state.question is None

@@ -10,6 +10,7 @@ from triboard.session import blunders, counting, hints, opposing, placing, press
 from triboard.session.effects import AskOpponent, CancelOpponent, CountWays
 from triboard.session.events import (
     BoardLent,
+    BoardReturned,
     BoardSettled,
     BoardTouched,
     ButtonPressed,
@@ -32,7 +33,7 @@ from triboard.session.events import (
     WaysCounted,
 )
 from triboard.session.notices import info, wrong
-from triboard.session.state import LinkState, Saving, SessionState
+from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.session.step import Step
 
 ANSWERS = (OpponentChose, OpponentFailed, WaysCounted)
@@ -120,6 +121,8 @@ def _reduce(state: SessionState, event: Event) -> Step:
                     state, settled=None, touched=None, pending=None, held=(), held_until=None, question=None
                 )
             )
+        case BoardReturned():
+            return Step(replace(state, unplayed=state.phase in (Phase.PLAY, Phase.CORRECTION)))
         case Kept(_, game, entries):
             return Step(_kept(state, entries) if game == state.serial else state)
         case StorageSlow():

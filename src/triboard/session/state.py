@@ -148,11 +148,11 @@ class SessionState:
 
     `undone` is what hands have taken back and may put back, as long as nothing else has happened since.
     `base` is where each rim stood when the game began. `barred` are standings that UNDO left and that are
-    no moves until the board agrees once. `held` are presses that wait for hands to come off the board, no
-    longer than `held_until`. `astray` is what the racks show beside the game, if anything is wrong there.
-    `lifted` are sites whose piece was missed since the board agreed, `put_backs`
-    how often one came back with no other change. `serial` numbers the games since the start of the program;
-    `recorded` and `kept` count this game's journal entries handed over and on disk.
+    no moves until the board agrees once; while `unplayed` nothing that stands on it is one. `held` are
+    presses that wait for hands to come off the board, no longer than `held_until`. `astray` is what the racks
+    show beside the game, if anything is wrong there. `lifted` are sites whose piece was missed since the
+    board agreed, `put_backs` how often one came back with no other change. `serial` numbers the games since
+    the start of the program; `recorded` and `kept` count this game's journal entries handed over and on disk.
 
     `thought` is what the opponent on turn is doing, `override` whether a person may move for it all the same;
     `requests` numbers the questions to engines. `seen` is when the sensors last changed.
@@ -178,6 +178,7 @@ class SessionState:
     dice: Dice | None = None
     wanted_options: Mapping[str, Any] | None = None
     barred: tuple[Standing, ...] = ()
+    unplayed: bool = False
     undone: Undone | None = None
     tally: Tally = field(default_factory=dict)
     held: tuple[str, ...] = ()

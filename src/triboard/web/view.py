@@ -20,7 +20,7 @@ from triboard.session.notices import Notice, Tone
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side
-from triboard.web.lesson_view import lesson_view
+from triboard.web.ladder_view import ladder_view
 from triboard.web.table_view import table_view
 from triboard.words import say
 
@@ -147,7 +147,7 @@ def picture_of(
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
-        **lesson_view(state),
+        **ladder_view(state),
     }
 
 
@@ -318,7 +318,7 @@ def _correction(state: SessionState) -> View | None:
     correction = state.correction
     assert correction is not None
     step = advice(state)
-    asks = bool(state.barred)  # after UNDO it is the board that asks, so it does so at once
+    asks = bool(state.barred) or state.unplayed  # after UNDO it is the board that asks, so it does so at once
     if not correction.spoken and not asks:
         sites = [misfit.site for misfit in correction.contradiction.misfits if excess(misfit)]
         if correction.reason is None:

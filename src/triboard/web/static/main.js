@@ -17,6 +17,7 @@ import { lightSeats, showPanel } from "./panel.js";
 import { lookAround, Rims } from "./rims.js";
 import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
+import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
 import { offerLanguages } from "./words.js";
 import { showWays, watchWays } from "./ways.js";
@@ -42,6 +43,7 @@ const workbench = new Workbench(find("workbench"), { send, focused: () => overla
 const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
 const rounds = new Rounds({ room: find("care"), dialog: find("begin-care"), door: find("open-check"), send });
 const joining = new Joining({ form: find("join"), code: find("code"), send });
+const sounds = new Sounds(find("mute"), send);
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
 watchLessons({ send, press });
@@ -133,6 +135,7 @@ function controls() {
   workbench.update(view, playing());
   entry.update(view, playing());
   rounds.update(view, playing());
+  sounds.update(view, { here: joining.here, able: playing() });
   settleRivals(view, playing() && !view.care);
   showLessons(view, playing() && !view.care);
   showWays(view, playing() && !view.care);
