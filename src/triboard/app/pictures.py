@@ -7,7 +7,7 @@ from triboard.app.far_table import Table
 from triboard.units import Instant, after, millis
 from triboard.web.classroom import Classroom
 from triboard.web.server import WebServer
-from triboard.web.view import view_of
+from triboard.web.view import picture_of
 
 PAGE_EVERY: Final = millis(40)
 """Between two pictures of moving hands on the page."""
@@ -62,7 +62,7 @@ class Pictures:
         self._next = after(now, PAGE_EVERY)
         self._shown = shown
         self.seq += 1
-        view = view_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
+        view = picture_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
         view["care"] = care
         view["lesson"] = self._classroom.view()
         view["sheet"] = self._classroom.left_over

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from triboard.app.board_language import LANGUAGE, BoardLanguage
 from triboard.app.care_desk import WAITS
 from triboard.app.care_reports import tend
 from triboard.app.daemon import Daemon
@@ -21,13 +22,24 @@ GAMES_OWN: Final = (messages.Press, messages.NewGame, messages.Sit, messages.Ove
 
 
 def receive(
-    daemon: Daemon, table: Table, wake: Callable[[], None], request: messages.Request, refuse: Refuse
+    daemon: Daemon,
+    table: Table,
+    language: BoardLanguage,
+    wake: Callable[[], None],
+    request: messages.Request,
+    refuse: Refuse,
 ) -> None:
     """A request of a page. Buttons are pressed by simulated fingers where there are any."""
     own = {button.button for button in daemon.board.buttons}
     try:
         if isinstance(request, messages.Enter):
             daemon.enter(request.site, request.pieces, monotonic())
+            done = True
+        elif isinstance(request, messages.Speak):
+            language.choose(request.language)
+            done = True
+        elif isinstance(request, messages.Press) and request.button == LANGUAGE and LANGUAGE not in own:
+            language.next()
             done = True
         elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
             done = False  # no finger can press what this board does not have
@@ -37,7 +49,7 @@ def receive(
         else:
             done = table.hand(request, refuse)
     except PlayerError as error:
-        refuse(str(error))
+        refuse(error.words)
         return
     if not done and daemon.desk.open and isinstance(request, GAMES_OWN):
         refuse(WAITS)  # a button of the page is not the one that a check asks for, either

@@ -14,6 +14,7 @@ from triboard.app.kinds import Flag, Folder, Kind, Part, Span, Text, Texts, Whol
 from triboard.drivers.routes import Route
 from triboard.drivers.strip_pixels import check_dma
 from triboard.errors import ConfigurationError, Mistake
+from triboard.languages import NAMES
 from triboard.light.palette import PALETTES
 from triboard.session.clock import ClockTerms
 from triboard.units import SECOND, Duration
@@ -121,6 +122,7 @@ SCHEMA: Final[tuple[Setting, ...]] = (
         Text("minutes a player and seconds a turn, like 10+5", empty=True, extra=_parsed(ClockTerms.parse)),
         "Clock of the game; empty: none",
     ),
+    Setting("language", Word(tuple(NAMES)), "Language of pages, display and announcements", page=True),
     Setting("state_dir", Folder(), "Where games, settings and secrets are kept"),
     Setting(
         "web.host",

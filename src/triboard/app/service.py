@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from triboard import __version__
+from triboard.app.board_language import BoardLanguage
 from triboard.app.care_reports import keeper, profile_in
 from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
@@ -38,6 +39,7 @@ from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
 from triboard.errors import StorageError
+from triboard.languages import NAMES
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
 from triboard.session.rule_pictures import rule_pictures
@@ -94,6 +96,7 @@ class Service:
         """The game of the gate, counted on where everything was built anew in the middle of it."""
         self._pictures: Pictures | None = None
         self._seq = 0
+        self._language: BoardLanguage | None = None
         self._fresh = False
         self._port: int | None = None
         self._status: Callable[[], dict[str, Any]] = dict
@@ -161,7 +164,9 @@ class Service:
                 config.host,
                 self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
-                receive=lambda request, refuse: receive(daemon, table, real_time.wake, request, refuse),
+                receive=lambda request, refuse: receive(
+                    daemon, table, language, real_time.wake, request, refuse
+                ),
                 allowed_hosts=config.allowed_hosts,
                 own_names=own_names(self._bound_to()),
                 build=__version__,
@@ -173,6 +178,9 @@ class Service:
             )
             first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers
+            language = BoardLanguage(config.language, list(NAMES))
+            language.listen(server.speak)
+            self._language = language
             still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
             pictures = Pictures(daemon, table, server, still, first=self._seq, classroom=self._classroom)
             self._pictures = pictures
@@ -247,7 +255,12 @@ class Service:
         def changed(settings: Settings) -> None:
             light = settings.config.light
             daemon.use_light(PALETTES[light.palette], light.brightness)
-            self._settings, self._config = settings, replace(config, light=light)
+            self._settings, self._config = (
+                settings,
+                replace(config, light=light, language=settings.config.language),
+            )
+            if self._language is not None and settings.config.language != self._language.default:
+                self._language.prefer(settings.config.language)
             if self._pictures is not None:
                 self._pictures.forget({**self._pictures.still, "legend": _meanings(settings.config)})
 

@@ -16,6 +16,7 @@ KINDS: Final = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
+    "json": "application/json",
 }
 
 BUILD_MARK: Final = "{{build}}"

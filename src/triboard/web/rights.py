@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from triboard.phrases import Said
 from triboard.units import Instant
 from triboard.web.gate import PlayGate
 from triboard.web.invitation import Invitation
@@ -46,7 +47,7 @@ class Rights:
             return self.standing
         return Reason.CODE if self.joined == self.gate.round else None
 
-    def against(self, request: Request, *, lesson: bool = False) -> str | None:
+    def against(self, request: Request, *, lesson: bool = False) -> Said | None:
         """Why this page may not ask for this now, in words; `None`: it may. During a lesson the code of the
         game lets a whole class vote, and nobody of it play."""
         if self.reason is None:

@@ -17,6 +17,7 @@ import { lookAround, Rims } from "./rims.js";
 import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
 import { Stage } from "./stage.js";
+import { offerLanguages } from "./words.js";
 import { Workbench } from "./workbench.js";
 
 const NOTICE = 6000; // ms a refusal stays readable
@@ -90,6 +91,8 @@ const link = connect({
     refresh();
   },
 });
+
+offerLanguages(find("language"), (code) => link.read(code));
 
 function onLight(hex) {
   pixels = hex;
