@@ -61,7 +61,14 @@ class School:
         return self.look()
 
 
-FIVE = (("Aa1", "white"), ("Ca3", "black"), ("Bc3", "red"), ("Ab1", "white"), ("Cc1", "black"), ("Ab3", "red"))
+FIVE = (
+    ("Aa1", "white"),
+    ("Ca3", "black"),
+    ("Bc3", "red"),
+    ("Ab1", "white"),
+    ("Cc1", "black"),
+    ("Ab3", "red"),
+)
 """Then a white ball in `Ac1` makes five points."""
 
 
