@@ -1,5 +1,6 @@
 """When the pages get a new picture, and what is in it."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from triboard.app.daemon import Daemon
@@ -25,8 +26,10 @@ class Pictures:
         *,
         first: int,
         classroom: Classroom,
+        house: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
-        """`still` is what every view repeats (`board`); `first` is the number after which views count on."""
+        """`still` is what every view repeats (`board`); `first` is the number after which views count on.
+        `house` lies over every view: what staff and hours make of it."""
         self._daemon = daemon
         self._table = table
         self._server = server
@@ -35,6 +38,7 @@ class Pictures:
         self.seq = first
         self._shown: tuple[object, object] = (None, None)
         self._next = Instant(0)
+        self._house = house
         self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
 
     def forget(self, still: dict[str, Any]) -> None:
@@ -50,11 +54,9 @@ class Pictures:
         world = table.world()
         care = daemon.desk.view()
         drifting = list(daemon.senses.drifting)
-        lesson = self._classroom.revision
-        shown = (
-            daemon.state,
-            (world, daemon.senses.quarantined, daemon.senses.unreadable, drifting, care, lesson),
-        )
+        house = self._house()
+        senses = (daemon.senses.quarantined, daemon.senses.unreadable, daemon.senses.bypassed)
+        shown = (daemon.state, (world, senses, drifting, care, house, self._classroom.revision))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next:
@@ -70,6 +72,8 @@ class Pictures:
         view["drifting"] = drifting
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
+        view["bypassed"] = list(daemon.senses.bypassed)
+        view.update(house)
         self._server.publish(
             {**view, "seq": self.seq, "board": self.still, "simulated": world is not None, "world": world}
         )

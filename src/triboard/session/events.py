@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from triboard.board.readings import Observation
+from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
 from triboard.phrases import Said
+from triboard.session.help_levels import Help
+from triboard.session.house import House
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
 
@@ -63,6 +66,24 @@ class SeatAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class HelpAsked:
+    """Somebody wants a seat to be helped so much from now on."""
+
+    at: Instant
+    seat: Seat
+    level: Help
+
+
+@dataclass(frozen=True, slots=True)
+class LessonAsked:
+    """Somebody wants a lesson that begins on this rung, with the task of this number."""
+
+    at: Instant
+    rung: Rung = Rung.SEE
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class OverrideAsked:
     """Whether a person may move for the opponents, whatever they want."""
 
@@ -113,6 +134,14 @@ class BoardLent:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardReturned:
+    """The board is seen again after it was out of order or closed: what was moved meanwhile is no move, until
+    the board agrees once."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Of game `game` (`SessionState.serial`), the first `entries` journal entries are on disk."""
 
@@ -137,6 +166,21 @@ class StorageSlow:
 
 
 @dataclass(frozen=True, slots=True)
+class SomebodyThere:
+    """A visitor did something beside the game (at a page): time begins anew, and nothing else happens."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class HouseChanged:
+    """Whoever looks after the board wants it to behave like this from now on."""
+
+    at: Instant
+    house: House | None
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """The state's `deadline` has come."""
 
@@ -150,14 +194,19 @@ Event = (
     | NewGameAsked
     | Thrown
     | SeatAsked
+    | HelpAsked
+    | LessonAsked
     | OverrideAsked
     | OpponentChose
     | OpponentFailed
     | LinkLost
     | LinkUp
     | BoardLent
+    | BoardReturned
     | Kept
     | StorageFailed
     | StorageSlow
+    | SomebodyThere
+    | HouseChanged
     | Tick
 )

@@ -13,13 +13,15 @@ from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.phrases import SOURCE, Catalogue, Said, translated
 from triboard.piece_words import kind_of
-from triboard.session import gate, hints, racks, showing
+from triboard.session import blunders, gate, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
 from triboard.session.notices import Notice, Tone
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side, Site
+from triboard.web.lesson_view import lesson_view
 from triboard.web.table_view import table_view
+from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
 
 KEYS: Final = {
@@ -158,6 +160,8 @@ def picture_of(
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
+        **lesson_view(state),
+        **visit_view(state, now),
     }
 
 
@@ -197,6 +201,9 @@ def _wanted(state: SessionState) -> Piece | None:
 
 
 def _turn(state: SessionState) -> View | None:
+    if state.lesson is not None and (task := tutor.title(state)) is not None:
+        seat, about = task
+        return {"seat": seat, "piece": state.manners.seat_pieces(state.first, seat)[0], "text": about.text}
     side = state.side
     if side is None or state.phase is Phase.SETUP:
         return None
@@ -297,6 +304,8 @@ def _message(state: SessionState) -> View | None:
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
+    if (visit := visit_words(state)) is not None:
+        return _told(visit)
     if (asked := question(state.question)) is not None:
         return _told(asked)
     if state.correction is not None:
@@ -309,9 +318,14 @@ def _message(state: SessionState) -> View | None:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
         return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
-    if (words := showing.says(state) or hints.says(state)) is not None:
+    if (words := _spoken(state)) is not None:
         return _told(words)
     return None if state.notice is None else _told(state.notice)
+
+
+def _spoken(state: SessionState) -> Notice | None:
+    """What an opponent, a blunder, a hint or a lesson has to say."""
+    return showing.says(state) or blunders.says(state) or hints.says(state) or tutor.says(state)
 
 
 def _correction(state: SessionState) -> View | None:
@@ -319,7 +333,7 @@ def _correction(state: SessionState) -> View | None:
     correction = state.correction
     assert correction is not None
     step = advice(state)
-    asks = bool(state.barred)  # after UNDO it is the board that asks, so it does so at once
+    asks = bool(state.barred) or state.unplayed  # after UNDO it is the board that asks, so it does so at once
     if not correction.spoken and not asks:
         sites = [misfit.site for misfit in correction.contradiction.misfits if excess(misfit)]
         if correction.reason is None:

@@ -15,6 +15,7 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
   let waiting = 0;
   let lost = false;
   let newest = null;
+  let board = "";
 
   function open() {
     waiting = 0;
@@ -38,6 +39,12 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
         location.reload();
         return;
       }
+      const shape = JSON.stringify([message.board.name, message.board.sites.length, message.board.racks.length]);
+      if (board && board !== shape) {
+        location.reload(); // staff have put another board or game in its place
+        return;
+      }
+      board = shape;
       tries = 0;
       lost = false;
       newest = message;

@@ -76,9 +76,14 @@ function chips(view) {
 
 /** Sensors that are not believed now, and sensors that cannot be read. */
 function sensors(view) {
-  const { flickering = [], drifting = [], board } = view;
-  const silent = unreadOf(view).filter((site) => !flickering.includes(site));
-  return [played(flickering, "flickers", "flicker", board), played(silent, "cannot be read", "cannot be read", board), drifted(drifting)]
+  const { flickering = [], drifting = [], bypassed = [], board } = view;
+  const silent = unreadOf(view).filter((site) => !flickering.includes(site) && !bypassed.includes(site));
+  return [
+    played(flickering, "flickers", "flicker", board),
+    played(silent, "cannot be read", "cannot be read", board),
+    played(bypassed, "is out of play", "are out of play", board),
+    drifted(drifting),
+  ]
     .filter(Boolean)
     .join(" ");
 }
