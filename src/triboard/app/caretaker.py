@@ -7,17 +7,19 @@ from typing import Any
 
 from triboard.app.bundle import Findings, make_bundle
 from triboard.app.health import parts_of
+from triboard.app.kinds import Flag, Texts, Word
 from triboard.app.kinds import Part as PartOfWhole
-from triboard.app.kinds import Word
 from triboard.app.logbook import LogBook
 from triboard.app.records import kept_games, readable
 from triboard.app.schema import BY_KEY, SCHEMA, apply, value_in
-from triboard.app.settings import Settings, Source, check_page, write_page
+from triboard.app.settings import CHOICE, Settings, Source, check_page, write_page
+from triboard.app.staff.choice import Choice
 from triboard.errors import ConfigurationError, Mistake, StorageError
 from triboard.rules.record_json import record_form
 from triboard.units import SECOND, Instant
 from triboard.web.admin import Admin
 from triboard.web.care import Care
+from triboard.web.staff import Staff
 
 Status = Callable[[], Mapping[str, Any]]
 
@@ -44,10 +46,20 @@ class Caretaker:
         self._changed = changed
         self._writing = asyncio.Lock()
 
-    def care(self, token: str | None, *, metrics: Callable[[], tuple[bytes, str]] | None) -> Care:
+    def care(
+        self,
+        token: str | None,
+        *,
+        metrics: Callable[[], tuple[bytes, str]] | None,
+        staff: Staff | None = None,
+    ) -> Care:
         """What the web server needs."""
         admin = Admin(token, pin=self.settings.config.pin, clock=self._clock)
-        return Care(admin, self.health, self.state, self.change, self.bundle, metrics)
+        return Care(admin, self.health, self.state, self.change, self.bundle, metrics, staff)
+
+    def keep_choice(self, choice: Choice) -> None:
+        """Keep the game that was chosen; waits. Raises `StorageError`."""
+        write_page(self.settings.config.state_dir, {CHOICE: choice})
 
     def health(self) -> Sequence[Mapping[str, Any]]:
         """Every part in plain words."""
@@ -78,9 +90,17 @@ class Caretaker:
                 field["choices"] = list(choices)
             case PartOfWhole(low, high):
                 field |= {"low": low, "high": high}
+            case Flag():
+                field["flag"] = True
+            case Texts(what):
+                field["lines"] = what
             case _:
                 pass
         return field
+
+    def fixed(self) -> list[str]:
+        """Keys that the environment fixes."""
+        return [setting.key for setting in SCHEMA if self._is_fixed(setting.key)]
 
     def _is_fixed(self, key: str) -> bool:
         return self.settings.source(key) is Source.ENVIRONMENT

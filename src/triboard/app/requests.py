@@ -1,27 +1,54 @@
 """What becomes of a page's request: the desk of care, simulated hands, or the game hears it."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Final
 
+from triboard.app.board_language import LANGUAGE, BoardLanguage
 from triboard.app.care_desk import WAITS
 from triboard.app.care_reports import tend
 from triboard.app.daemon import Daemon
 from triboard.app.far_table import Table
+from triboard.app.housekeeping import Housekeeping
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
-from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked, SomebodyThere
+from triboard.session.events import (
+    ButtonPressed,
+    HelpAsked,
+    LessonAsked,
+    NewGameAsked,
+    OverrideAsked,
+    SeatAsked,
+    SomebodyThere,
+)
 from triboard.web import messages
 from triboard.web.server import Refuse
 
 ON_THE_PAGE: Final = frozenset({"HINT"})
 """Buttons of the page on every board, whether or not it has them itself."""
 
-GAMES_OWN: Final = (messages.Press, messages.NewGame, messages.Sit, messages.Override)
+MOST_TASKS: Final = 1000
+"""Lessons begin with any of their tasks, so that two in a row differ; no rung has so many."""
+
+GAMES_OWN: Final = (
+    messages.Press,
+    messages.NewGame,
+    messages.Sit,
+    messages.Aid,
+    messages.Learn,
+    messages.Override,
+)
 """Requests to the game, which nobody hears while somebody takes care of the board."""
 
 
 def receive(
-    daemon: Daemon, table: Table, wake: Callable[[], None], request: messages.Request, refuse: Refuse
+    daemon: Daemon,
+    table: Table,
+    house: Housekeeping,
+    language: BoardLanguage,
+    wake: Callable[[], None],
+    request: messages.Request,
+    refuse: Refuse,
 ) -> None:
     """A request of a page. Buttons are pressed by simulated fingers where there are any."""
     own = {button.button for button in daemon.board.buttons}
@@ -29,18 +56,29 @@ def receive(
         if isinstance(request, messages.Enter):
             daemon.enter(request.site, request.pieces, monotonic())
             done = True
+        elif isinstance(request, messages.Speak):
+            language.choose(request.language)
+            done = True
+        elif isinstance(request, messages.Press) and request.button == LANGUAGE and LANGUAGE not in own:
+            language.next()
+            done = True
         elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
             done = False  # no finger can press what this board does not have
         elif isinstance(request, messages.Care):
             tend(daemon, request, monotonic())
             done = True
+        elif isinstance(request, messages.Mute):
+            house.announcer.mute(on=request.on)
+            done = True
         else:
             done = table.hand(request, refuse)
     except PlayerError as error:
-        refuse(str(error))
+        refuse(error.words)
         return
     if not done and daemon.desk.open and isinstance(request, GAMES_OWN):
         refuse(WAITS)  # a button of the page is not the one that a check asks for, either
+    elif not done and not daemon.shutter.open and isinstance(request, GAMES_OWN):
+        refuse(house.face_text())
     elif not done:
         match request:
             case messages.Press(button):
@@ -49,6 +87,10 @@ def receive(
                 daemon.post(NewGameAsked(monotonic(), options, terms))
             case messages.Sit(seat, grade):
                 daemon.post(SeatAsked(monotonic(), seat, grade))
+            case messages.Aid(seat, level):
+                daemon.post(HelpAsked(monotonic(), seat, level))
+            case messages.Learn(rung):
+                daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
             case messages.Override(on):
                 daemon.post(OverrideAsked(monotonic(), on))
             case messages.Stay():

@@ -1,6 +1,6 @@
 """From link events and pin levels to observations and settled observations: the daemon's senses."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
@@ -92,6 +92,11 @@ class Senses:
         return self._watch.quarantined
 
     @property
+    def bypassed(self) -> tuple[Site, ...]:
+        """Sensors that staff have taken out of play."""
+        return self._watch.bypassed
+
+    @property
     def unreadable(self) -> tuple[Site, ...]:
         """Sites whose readings are unknown now, and were when the board lay still: no hand that passes by."""
         return tuple(sorted(self._unknown & self._silent)) if self._silent else ()
@@ -165,6 +170,11 @@ class Senses:
             raise PlayerError(f"The sensor of {site} can be read; move the piece itself.")
         self._by_hand.enter(sensor, levels, pieces)
         return self._observe(now)
+
+    def bypass(self, sites: Collection[Site], at: Instant) -> list[Event]:
+        """Believe the sensors of exactly these sites nothing; others are heard again."""
+        self._watch.bypass(sites)
+        return self._observe(at)
 
     @property
     def said(self) -> Mapping[Site, tuple[Piece, ...]]:

@@ -88,7 +88,11 @@ def _sensors(status: Status) -> Iterator[Finding]:
     for sensor in status["sensors"]:
         site = sensor["site"]
         where = f"sensor {site} level {sensor['level']}" if many[site] > 1 else f"sensor {site}"
-        yield from _sensor(sensor, where, unread=site in status.get("unread", ()))
+        if site in status.get("bypassed", ()):
+            text = "Staff have taken it out of play."
+            yield warning("sensors", text, "Mend it, then let it play again at /care.", where)
+        else:
+            yield from _sensor(sensor, where, unread=site in status.get("unread", ()))
 
 
 def _sensor(sensor: Mapping[str, Any], where: str, *, unread: bool) -> Iterator[Finding]:

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from triboard.board.readings import Observation
+from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
+from triboard.phrases import Said
+from triboard.session.help_levels import Help
 from triboard.session.house import House
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
@@ -63,6 +66,24 @@ class SeatAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class HelpAsked:
+    """Somebody wants a seat to be helped so much from now on."""
+
+    at: Instant
+    seat: Seat
+    level: Help
+
+
+@dataclass(frozen=True, slots=True)
+class LessonAsked:
+    """Somebody wants a lesson that begins on this rung, with the task of this number."""
+
+    at: Instant
+    rung: Rung = Rung.SEE
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class OverrideAsked:
     """Whether a person may move for the opponents, whatever they want."""
 
@@ -77,7 +98,7 @@ class OpponentChose:
     at: Instant
     request: int
     move: str
-    why: str = ""
+    why: Said = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +129,14 @@ class LinkUp:
 @dataclass(frozen=True, slots=True)
 class BoardLent:
     """Somebody takes care of the board: what happens to it from now on is not seen, until it settles anew."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReturned:
+    """The board is seen again after it was out of order or closed: what was moved meanwhile is no move, until
+    the board agrees once."""
 
     at: Instant
 
@@ -165,12 +194,15 @@ Event = (
     | NewGameAsked
     | Thrown
     | SeatAsked
+    | HelpAsked
+    | LessonAsked
     | OverrideAsked
     | OpponentChose
     | OpponentFailed
     | LinkLost
     | LinkUp
     | BoardLent
+    | BoardReturned
     | Kept
     | StorageFailed
     | StorageSlow

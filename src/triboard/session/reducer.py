@@ -6,16 +6,30 @@ What a settled board means is in `placing`, what buttons mean in `pressing`.
 from dataclasses import replace
 
 from triboard.board.readings import same_field
-from triboard.session import hints, offering, opposing, placing, pressing, racks, timing, visiting
+from triboard.session import (
+    blunders,
+    hints,
+    offering,
+    opposing,
+    placing,
+    pressing,
+    racks,
+    teaching,
+    timing,
+    visiting,
+)
 from triboard.session.effects import AskOpponent, CancelOpponent
 from triboard.session.events import (
     BoardLent,
+    BoardReturned,
     BoardSettled,
     BoardTouched,
     ButtonPressed,
     Event,
+    HelpAsked,
     HouseChanged,
     Kept,
+    LessonAsked,
     LinkLost,
     LinkUp,
     NewGameAsked,
@@ -30,17 +44,21 @@ from triboard.session.events import (
     Tick,
 )
 from triboard.session.notices import info, wrong
-from triboard.session.state import LinkState, Saving, SessionState
+from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.session.step import Step
 
 
 def reduce(state: SessionState, event: Event) -> Step:
     """The state after an event and what the world must do. Every phase takes every event."""
     step = racks.watched(visiting.follow(state, _reduce(state, event), event), event.at)
+    if step.state.lesson is not None:
+        step = step.then(teaching.follow(step.state, event.at))
+    step = Step(blunders.follow(state, step.state, event.at), step.effects)
     if step.state.terms.rivals or step.state.thought is not None:
         step = step.then(opposing.follow(step.state, event.at))
     if step.state.hint is not None:
         step = step.then(hints.follow(step.state, event.at))
+    step = step.then(hints.live(step.state, event.at))
     if step.state.clock is not None:
         step = Step(timing.follow(step.state, event.at), step.effects)
     answered = {event.request} if isinstance(event, OpponentChose | OpponentFailed) else set[int]()
@@ -60,6 +78,8 @@ def _reduce(state: SessionState, event: Event) -> Step:
             if state.pending is not None and same_field(state.settled, observed):
                 return pressing.released(Step(still), at)  # a hand at the trays; the move waits on
             still = replace(still, pending=None)
+            if (step := teaching.settled(still, at)) is not None:
+                return pressing.released(step, at)
             return pressing.released(placing.settled(still, at), at)
         case ButtonPressed() if state.house is not None and offering.accepts(state, event):
             return offering.seated(state, state.house)
@@ -73,6 +93,10 @@ def _reduce(state: SessionState, event: Event) -> Step:
             return pressing.overdue(placing.ticked(state, at), at)
         case SeatAsked(_, seat, grade):
             return opposing.seat_asked(state, seat, grade)
+        case HelpAsked(_, seat, level):
+            return opposing.help_asked(state, seat, level)
+        case LessonAsked(at, rung, start):
+            return teaching.asked(state, rung, start, at)
         case OverrideAsked(at, on):
             return opposing.overridden(state, at, on=on)
         case OpponentChose():
@@ -103,6 +127,8 @@ def _reduce(state: SessionState, event: Event) -> Step:
                     state, settled=None, touched=None, pending=None, held=(), held_until=None, question=None
                 )
             )
+        case BoardReturned():
+            return Step(replace(state, unplayed=state.phase in (Phase.PLAY, Phase.CORRECTION)))
         case Kept(_, game, entries):
             return Step(_kept(state, entries) if game == state.serial else state)
         case StorageSlow():

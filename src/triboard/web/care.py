@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from triboard.web.admin import COOKIE, COOKIE_DAYS, Admin
 from triboard.web.doors import NEVER_KEPT, Body, Change, Door, Reading, refusal
+from triboard.web.staff import Staff, StaffRoutes
 
 BUNDLE_NAME: Final = "triboard-support.zip"
 
@@ -31,6 +32,8 @@ class Care:
     """The support bundle, with or without the games."""
     metrics: Callable[[], tuple[bytes, str]] | None = None
     """Body and content type for Prometheus, where that is wanted."""
+    staff: Staff | None = None
+    """What staff set and do, where there is a house to keep."""
 
 
 class CareRoutes:
@@ -52,6 +55,8 @@ class CareRoutes:
         ]
         if self._care.metrics is not None:
             found.append(Reading("/metrics", self._metrics, Door.OPEN))
+        if self._care.staff is not None:
+            found += StaffRoutes(self._care.staff).routes()
         return found
 
     async def _health(self, request: Request) -> Response:
@@ -59,7 +64,9 @@ class CareRoutes:
         inside = self._care.admin.knows(
             authorization=headers.get("authorization"), cookies=headers.get("cookie")
         )
-        return JSONResponse({"parts": list(self._care.health()), "inside": inside}, headers=NEVER_KEPT)
+        staff = self._care.staff
+        parts = [*self._care.health(), *(staff.parts() if staff is not None else ())]
+        return JSONResponse({"parts": parts, "inside": inside}, headers=NEVER_KEPT)
 
     async def _state(self, _request: Request) -> Response:
         return JSONResponse({**self._care.state(), "code": self._code()}, headers=NEVER_KEPT)

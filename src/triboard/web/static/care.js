@@ -1,29 +1,19 @@
 // The page of care: health for everybody; settings, log and support bundle for whoever looks after the board.
 
+import { change, element, read } from "./asking.js";
+import { showCharts } from "./charts.js";
+import { Choice } from "./choice.js";
+import { House } from "./house.js";
+import { settingsForm } from "./settings.js";
+
 const EVERY = 4000; // ms between two looks at the health
+const CHARTS_EVERY = 60_000; // ms; numbers change once an hour
 const find = (id) => document.getElementById(id);
+const tell = (id) => (text) => (find(id).textContent = text);
+const house = new House(look);
+const choice = new Choice(find("choice"), tell("choice-said"));
 let inside = false;
-
-async function read(path) {
-  const answer = await fetch(path, { cache: "no-store" });
-  return answer.ok ? answer.json() : null;
-}
-
-async function change(path, body) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Triboard": "1" },
-    body: JSON.stringify(body),
-  });
-  return answer.json();
-}
-
-function element(name, text, kind) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-}
+let drawn = -CHARTS_EVERY;
 
 function showHealth(parts) {
   const key = JSON.stringify(parts);
@@ -49,7 +39,7 @@ function showState(state) {
   if (!state) return;
   find("play-code").textContent = state.code ? `Code for playing from another device: ${state.code}` : "";
   find("folder").textContent = `Games and settings lie in ${state.folder}: ${state.volatile ? `gone after a restart of this machine, for ${state.volatile}` : "kept when the power goes"}.`;
-  if (entered) showSettings(state.settings);
+  if (entered) find("settings").replaceChildren(...settingsForm(state.settings, tell("settings-said")));
   const log = find("log");
   const key = state.log.length ? JSON.stringify(state.log.at(-1)) + state.log.length : "";
   if (log.dataset.key === key) return;
@@ -68,60 +58,21 @@ function ago(seconds) {
   return `${Math.round(seconds / 3600)} h ago`;
 }
 
-function showSettings(settings) {
-  const rows = settings.flatMap((setting) => {
-    const id = `set-${setting.key}`;
-    const label = element("label", setting.fixed ? `${setting.about} (${setting.fixed})` : setting.about);
-    label.htmlFor = id;
-    const field = setting.choices ? choice(setting) : KINDS[typeof setting.value](setting);
-    field.id = id;
-    field.dataset.key = setting.key;
-    field.disabled = Boolean(setting.fixed);
-    field.addEventListener("change", () => keep(field, setting));
-    return [label, field];
-  });
-  find("settings").replaceChildren(...rows);
-}
-
-function choice(setting) {
-  const field = document.createElement("select");
-  field.append(...setting.choices.map((one) => new Option(one, one, false, one === setting.value)));
-  return field;
-}
-
-function number(setting) {
-  const field = document.createElement("input");
-  Object.assign(field, { type: "number", min: setting.low, max: setting.high, step: 0.01, value: setting.value });
-  return field;
-}
-
-function text(setting) {
-  const field = document.createElement("input");
-  Object.assign(field, { type: "text", value: setting.value });
-  return field;
-}
-
-function box(setting) {
-  const field = document.createElement("input");
-  Object.assign(field, { type: "checkbox", checked: setting.value });
-  return field;
-}
-
-/** A field by the type of what it holds; a length of time is a text with its unit. */
-const KINDS = { number, string: text, boolean: box };
-
-async function keep(field, setting) {
-  const values = { number: Number(field.value), string: field.value, boolean: field.checked };
-  const value = values[typeof setting.value];
-  const answer = await change("/care/settings", { [setting.key]: value });
-  find("settings-said").textContent = answer.refused || answer.trouble || "Done and kept.";
-}
-
 async function look() {
   try {
     const health = await read("/health");
     if (health) showHealth(health.parts);
-    showState(health && health.inside ? await read("/care/state") : null);
+    const within = Boolean(health && health.inside);
+    const staff = within ? await read("/care/staff") : null;
+    showState(within ? await read("/care/state") : null);
+    if (staff) {
+      house.show(staff);
+      await choice.show(staff);
+      if (performance.now() - drawn >= CHARTS_EVERY) {
+        drawn = performance.now();
+        await showCharts(find("charts"));
+      }
+    }
     find("care-lost").hidden = true;
   } catch {
     find("care-lost").hidden = false;

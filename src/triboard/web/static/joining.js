@@ -6,6 +6,7 @@ export class Joining {
     this.code = code;
     this.send = send;
     this.play = false;
+    this.here = false; // the page is shown at the board, or to whoever looks after it
     this.asked = null;
     this.sent = ""; // the code that was asked with last
     this.again = ""; // one that let play before the connection was lost
@@ -31,8 +32,9 @@ export class Joining {
   }
 
   /** What this page may do, and the code where it is to be shown. */
-  update({ play, code }) {
+  update({ play, why, code }) {
     this.play = play;
+    this.here = why === "here" || why === "care";
     this.form.hidden = play;
     this.code.hidden = !code;
     this.code.textContent = code ? `Code ${code.slice(0, 3)} ${code.slice(3)}` : "";

@@ -10,13 +10,16 @@ import { Inset } from "./inset.js";
 import { listen } from "./keys.js";
 import { Joining } from "./joining.js";
 import { connect } from "./link.js";
+import { showLessons, watchLessons } from "./lessons.js";
 import { newGame } from "./newgame.js";
 import { Overlay } from "./overlay.js";
 import { lightSeats, showPanel } from "./panel.js";
 import { lookAround, Rims } from "./rims.js";
 import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
+import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
+import { offerLanguages } from "./words.js";
 import { Workbench } from "./workbench.js";
 
 const NOTICE = 6000; // ms a refusal stays readable
@@ -39,8 +42,10 @@ const workbench = new Workbench(find("workbench"), { send, focused: () => overla
 const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
 const rounds = new Rounds({ room: find("care"), dialog: find("begin-care"), door: find("open-check"), send });
 const joining = new Joining({ form: find("join"), code: find("code"), send });
+const sounds = new Sounds(find("mute"), send);
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
+watchLessons({ send, press });
 const help = () => find("help").showModal();
 
 stage.onAim = (aim) => {
@@ -91,6 +96,8 @@ const link = connect({
   },
 });
 
+offerLanguages(find("language"), (code) => link.read(code));
+
 function onLight(hex) {
   pixels = hex;
   if (!view) return;
@@ -126,7 +133,9 @@ function controls() {
   workbench.update(view, playing());
   entry.update(view, playing());
   rounds.update(view, playing());
+  sounds.update(view, { here: joining.here, able: playing() });
   settleRivals(view, playing() && !view.care);
+  showLessons(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);

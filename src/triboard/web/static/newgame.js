@@ -10,7 +10,7 @@ const modes = (...names) => ({ mode }) => mode === undefined || names.includes(m
  * `when` tells from what is chosen so far whether a choice means anything; `fits` which values this
  * board has room for; `game` where only one has it.
  */
-const CHOICES = [
+export const CHOICES = [
   { name: "mode", game: "troika", legend: "What", values: [["game", "a game"], ["training", "training: find the third"]] },
   { name: "starter", legend: "Who starts", values: [[null, "the die says"], ["light", "Light"], ["dark", "Dark"]], when: modes("game") },
   {

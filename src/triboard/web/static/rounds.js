@@ -29,6 +29,13 @@ export class Rounds {
     }
   }
 
+  /** Somebody came from the page of care, to check the board. */
+  fromAddress() {
+    if (location.hash !== "#check" || this.door.disabled) return;
+    history.replaceState(null, "", location.pathname);
+    this.dialog.showModal();
+  }
+
   begin(kind) {
     const interrupt = this.dialog.querySelector("#care-interrupt").checked;
     this.dialog.close();
@@ -41,6 +48,7 @@ export class Rounds {
     this.room.hidden = !care;
     this.door.disabled = !connected || Boolean(care);
     document.body.classList.toggle("in-care", Boolean(care));
+    this.fromAddress();
     if (!care) return;
     this.title.textContent = TITLES[care.kind];
     if (this.text.textContent !== care.text) this.text.textContent = care.text; // said once by a screen reader
