@@ -300,6 +300,10 @@ def slide_end(state: SessionState, at: Instant) -> Instant:
 
 def carried_over(before: SessionState, begun: SessionState, at: Instant) -> SessionState:
     """The session of a new game with what outlasts a game: the board, its link, the disk, the sensors."""
+    beside = before.leftovers.beside
+    if beside.sites.keys() != before.leftovers.sites.keys() and before.settled is not None:
+        settled = beside.passed_over(before.leftovers.raw(before.settled))
+        before = replace(before, settled=settled, touched=settled)
     return replace(
         begun,
         serial=before.serial + 1,
@@ -316,6 +320,6 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         requests=before.requests,
         house=before.house,
         visit=before.visit,
-        leftovers=before.leftovers,
+        leftovers=beside,
         changed=at,
     )
