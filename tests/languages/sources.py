@@ -27,6 +27,9 @@ STATIC: Final = PACKAGE / "web/static"
 PYTHON: Final = {"phrase": None, "counted": (1, 2)}
 SCRIPTS: Final[Mapping[str, Any]] = {"t": None, "n": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
 
+NO_WORDS: Final = re.compile(r"\{\w+\}|\[[^]]*\]")
+"""Places to fill in, and keys of the keyboard."""
+
 TABLES: Final[Mapping[str, Mapping[str, Message]]] = {
     "words.py": words.ENGLISH,
     "piece_words.py": piece_words.PIECES,
@@ -54,9 +57,9 @@ class Found:
 
 
 def messages() -> list[Found]:
-    """All messages, in order of files; those without a letter are the same in every language."""
+    """All messages, in order of files; those without a word are the same in every language."""
     found = [*_tables(), *_python(), *_scripts(), *_pages()]
-    return [one for one in found if re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", one.text))]
+    return [one for one in found if re.search(r"[^\W\d_]", NO_WORDS.sub("", one.text))]
 
 
 def page_messages() -> list[Found]:
