@@ -1,7 +1,7 @@
 """Brings the catalogues up to date with the sources: `python -m tests.languages.gather`.
 
-New messages come in without a translation, unused ones go; then what the program reads is compiled. Nothing is
-ever translated by guessing.
+New messages come in without a translation, unused ones go; then what the program reads is compiled. Nothing
+is ever translated by guessing.
 """
 
 import json
