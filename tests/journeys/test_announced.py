@@ -1,4 +1,4 @@
-"""What a game sounds like: a cue for each event that matters, the page's own words, and silence on request."""
+"""What a game sounds like: a cue for each event that matters, the words of the page, silence on request."""
 
 from pathlib import Path
 from typing import Any
