@@ -1,4 +1,4 @@
-"""The staff page in a real browser, on a phone: pause, bypass, log, another game, statistics; sound on pages."""
+"""The staff page in a real browser, on a phone: pause, bypass, log, another game, statistics; and sound."""
 
 import re
 from collections.abc import Callable, Iterator

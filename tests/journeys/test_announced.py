@@ -58,7 +58,7 @@ def test_moves_lines_and_mistakes_are_heard_with_the_words_of_the_page(tmp_path:
     table.drop("Ab2", "white")
     assert room.heard() == ["accepted", "turn"]
     view = view_of(table.state)
-    assert view["last"]["text"] in room.ear.words[-1]
+    assert str(view["last"]["text"]) in room.ear.words[-1]
     assert view["turn"]["text"] in room.ear.words[-1]
     table.drop("Ac1", "white")  # not white's turn
     assert room.heard() == []

@@ -21,9 +21,11 @@ from triboard.care.parts import Step
 from triboard.care.pieces import Pieces
 from triboard.care.round import SELFTEST, Kind, Maker, Round
 from triboard.errors import ConfigurationError, PlayerError
+from triboard.phrases import Said
 from triboard.session.events import BoardLent, BoardSettled, BoardTouched, ButtonPressed, Event, NewGameAsked
 from triboard.session.state import LinkState, Phase, SessionState
 from triboard.units import SECOND, Duration, Instant, after
+from triboard.words import say
 
 UNDER_WAY: Final = (
     "A game is under way. Finish it, start a new one, or ask again with the wish to interrupt it."
@@ -196,14 +198,20 @@ class CareDesk:
             "step": "" if care.over else care.todo[0].name,
             "number": len(care.done),
             "steps": [step.name for step in (*care.done, *care.todo)],
-            "text": f"{prompt.text} {self.problem}".strip() if care.over else prompt.text,
+            "text": self._text(care),
             "answers": [{"answer": one.answer, "label": one.label} for one in prompt.answers],
             "sites": list(prompt.sites),
             "done": prompt.done,
             "total": prompt.total,
             "over": care.over,
-            "parts": [part.as_json() for part in care.parts] if care.over else [],
+            "parts": [part.for_page() for part in care.parts] if care.over else [],
         }
+
+    def _text(self, care: Round) -> Said:
+        text = care.prompt.text
+        if not care.over or not self.problem:
+            return text
+        return say("two-sentences", {"first": text, "second": self.problem})
 
     def _makers(self, kind: Kind) -> dict[str, Maker]:
         return dict(SELFTEST if kind is Kind.SELFTEST else CALIBRATION)

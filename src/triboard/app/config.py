@@ -12,6 +12,7 @@ from triboard.app.defaults import DEFAULT_PORT as DEFAULT_PORT
 from triboard.drivers.routes import Route
 from triboard.drivers.strip_pixels import DEFAULT_DMA
 from triboard.errors import ConfigurationError, Mistake
+from triboard.languages import ENGLISH
 from triboard.light.palette import DEFAULT
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
@@ -99,6 +100,7 @@ class Config:
     pin: str | None = None
     metrics: bool = False
     state_dir: Path = Path()
+    language: str = ENGLISH
     serial: str = DEFAULT_SERIAL
     unit: str | None = None
     dtr: str = "raised"

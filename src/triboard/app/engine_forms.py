@@ -1,7 +1,8 @@
 """What passes between the daemon and an engine: a question and an answer, each one line of JSON.
 
 question  {"request", "game", "options", "moves": [text, ...], "grade", "seed"}
-answer    {"request", "move", "value", "nodes", "reason"}, or {"request", "cannot": why}
+answer    {"request", "move", "value", "nodes", "reason", "details"}, or {"request", "cannot": why}; the
+          reason is a code in `words` with its details, so that pages say it in their own languages
 """
 
 import json
@@ -12,15 +13,20 @@ from zlib import crc32
 from triboard.errors import TriboardError
 from triboard.opponents.engine import CannotPlayError, Grade
 from triboard.opponents.registry import choose
+from triboard.phrases import Words
 from triboard.rules.registry import game_named
 from triboard.rules.replay import replay
 from triboard.session.effects import AskOpponent
 from triboard.session.events import OpponentChose, OpponentFailed
 from triboard.session.rivals import Problem
 from triboard.units import Instant
+from triboard.words import say
 
 LONGEST_ANSWER: Final = 4096
 """Bytes; the longest honest answer has some 300."""
+
+REASONS: Final = "because-"
+"""What the codes of reasons begin with."""
 
 Answer = OpponentChose | OpponentFailed
 
@@ -73,7 +79,8 @@ def _chosen(form: dict[str, Any]) -> dict[str, Any]:
         "move": game.format_move(choice.move),
         "value": round(choice.value, 4),
         "nodes": choice.nodes,
-        "reason": choice.reason.text,
+        "reason": choice.reason.code,
+        "details": dict(choice.reason.details),
     }
 
 
@@ -83,12 +90,21 @@ def read_answer(line: str, request: int, at: Instant) -> Answer:
         form = json.loads(line)
         if form["request"] == request and "cannot" in form:
             return OpponentFailed(at, request, Problem.CANNOT)
-        move, why = form["move"], form["reason"]
-        if form["request"] == request and isinstance(move, str) and isinstance(why, str):
+        move, why = form["move"], _reason(form["reason"], form["details"])
+        if form["request"] == request and isinstance(move, str):
             return OpponentChose(at, request, move, why)
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     return OpponentFailed(at, request, Problem.GARBAGE)
+
+
+def _reason(code: str, details: dict[str, Any]) -> Words:
+    """A reason that can be said; raises `KeyError`, `TypeError` or `ValueError` for any other."""
+    if not code.startswith(REASONS) or not all(isinstance(one, int | str) for one in details.values()):
+        raise ValueError(code)
+    words = say(code, details)
+    str(words)
+    return words
 
 
 def inline_answer(line: str, request: int, at: Instant) -> Answer:

@@ -21,6 +21,7 @@ from triboard.app.staff.schedule import Zone, system_zone
 from triboard.app.staff.steward import House, Steward
 from triboard.app.usage.recorder import Recorder
 from triboard.light.palette import PALETTES
+from triboard.phrases import Said
 from triboard.session.state import LinkState
 from triboard.units import Instant
 from triboard.words import say
@@ -98,10 +99,10 @@ class Housekeeping:
         if face is Face.OPEN or self._daemon.desk.open:
             return over
         kind = "wrong" if face is Face.OUT_OF_ORDER else "info"
-        message = {"kind": kind, "text": self.face_text(), "sites": []}
+        message: dict[str, Any] = {"kind": kind, "text": self.face_text(), "sites": []}
         return {**over, "message": message, "turn": None, "legal": [], "buttons": {}}
 
-    def face_text(self) -> str:
+    def face_text(self) -> Said:
         """Why nobody can play now, in words."""
         if self._daemon.shutter.face is Face.OUT_OF_ORDER:
             return say("out-of-order", {})

@@ -6,8 +6,9 @@ from typing import Any, Final
 from triboard.app.daemon import Daemon
 from triboard.app.far_table import Table
 from triboard.units import Instant, after, millis
+from triboard.web.classroom import Classroom
 from triboard.web.server import WebServer
-from triboard.web.view import view_of
+from triboard.web.view import picture_of
 
 PAGE_EVERY: Final = millis(40)
 """Between two pictures of moving hands on the page."""
@@ -25,12 +26,14 @@ class Pictures:
         *,
         first: int,
         house: Callable[[], Mapping[str, Any]] = dict,
+        classroom: Classroom,
     ) -> None:
         """`still` is what every view repeats (`board`); `first` is the number after which views count on.
         `house` lies over every view: what staff and hours make of it."""
         self._daemon = daemon
         self._table = table
         self._server = server
+        self._classroom = classroom
         self.still = still
         self.seq = first
         self._shown: tuple[object, object] = (None, None)
@@ -51,9 +54,9 @@ class Pictures:
         world = table.world()
         care = daemon.desk.view()
         drifting = list(daemon.senses.drifting)
-        house = self._house()
+        house, lesson = self._house(), self._classroom.revision
         senses = (daemon.senses.quarantined, daemon.senses.unreadable, daemon.senses.bypassed)
-        shown = (daemon.state, (world, senses, drifting, care, house))
+        shown = (daemon.state, (world, senses, drifting, care, house, lesson))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next:
@@ -61,8 +64,10 @@ class Pictures:
         self._next = after(now, PAGE_EVERY)
         self._shown = shown
         self.seq += 1
-        view = view_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
+        view = picture_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
         view["care"] = care
+        view["lesson"] = self._classroom.view()
+        view["sheet"] = self._classroom.left_over
         view["adoptable"] = daemon.desk.adoptable
         view["drifting"] = drifting
         view["flickering"] = list(daemon.senses.quarantined)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from triboard.app.board_language import LANGUAGE, BoardLanguage
 from triboard.app.care_desk import WAITS
 from triboard.app.care_reports import tend
 from triboard.app.daemon import Daemon
@@ -25,6 +26,7 @@ def receive(
     daemon: Daemon,
     table: Table,
     house: Housekeeping,
+    language: BoardLanguage,
     wake: Callable[[], None],
     request: messages.Request,
     refuse: Refuse,
@@ -34,6 +36,12 @@ def receive(
     try:
         if isinstance(request, messages.Enter):
             daemon.enter(request.site, request.pieces, monotonic())
+            done = True
+        elif isinstance(request, messages.Speak):
+            language.choose(request.language)
+            done = True
+        elif isinstance(request, messages.Press) and request.button == LANGUAGE and LANGUAGE not in own:
+            language.next()
             done = True
         elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
             done = False  # no finger can press what this board does not have
@@ -46,7 +54,7 @@ def receive(
         else:
             done = table.hand(request, refuse)
     except PlayerError as error:
-        refuse(str(error))
+        refuse(error.words)
         return
     if not done and daemon.desk.open and isinstance(request, GAMES_OWN):
         refuse(WAITS)  # a button of the page is not the one that a check asks for, either

@@ -19,6 +19,7 @@ from triboard.drivers.routes import Route
 from triboard.drivers.strip_pixels import check_dma
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import nearest
+from triboard.languages import NAMES
 from triboard.light.palette import PALETTES
 from triboard.session.clock import ClockTerms
 from triboard.units import SECOND, Duration
@@ -142,6 +143,7 @@ SCHEMA: Final[tuple[Setting, ...]] = (
         "Clock of the game; empty: none",
         anew=True,
     ),
+    Setting("language", Word(tuple(NAMES)), "Language of pages, display and announcements", page=True),
     Setting("state_dir", Folder(), "Where games, settings and secrets are kept"),
     Setting(
         "web.host",

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from triboard import __version__
+from triboard.app.board_language import BoardLanguage
 from triboard.app.care_reports import keeper, profile_in
 from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
@@ -41,13 +42,16 @@ from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
 from triboard.errors import StorageError
+from triboard.languages import NAMES
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
+from triboard.session.rule_pictures import rule_pictures
 from triboard.session.state import SessionState
 from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant
 from triboard.web.addresses import WILDCARDS, own_addresses, own_names, widest
+from triboard.web.classroom import Classroom
 from triboard.web.gate import PlayGate
 from triboard.web.server import WebServer
 from triboard.web.view import board_view
@@ -89,10 +93,12 @@ class Service:
         self._logbook = logbook
         self._tell = tell
         self._gate = PlayGate(secrets.randbelow, monotonic)
+        self._classroom = Classroom(monotonic)
         self._game: int | None = None
         """The game of the gate, counted on where everything was built anew in the middle of it."""
         self._pictures: Pictures | None = None
         self._seq = 0
+        self._language: BoardLanguage | None = None
         self._fresh = False
         self._afresh = False
         """Somebody chose another game: the one under way is archived."""
@@ -177,7 +183,7 @@ class Service:
                 self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: receive(
-                    daemon, table, house, real_time.wake, request, refuse
+                    daemon, table, house, language, real_time.wake, request, refuse
                 ),
                 allowed_hosts=config.allowed_hosts,
                 own_names=own_names(self._bound_to()),
@@ -185,18 +191,28 @@ class Service:
                 status=self._status,
                 care=care,
                 gate=self._gate,
+                classroom=self._classroom,
+                rules=lambda: rule_pictures(board, daemon.state.manners, daemon.state.options),
             )
             first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers
+            language = BoardLanguage(config.language, list(NAMES))
+            language.listen(server.speak)
+            language.listen(house.announcer.speak)
+            self._language = language
             still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
-            pictures = Pictures(daemon, table, server, still, first=self._seq, house=house.view)
+            pictures = Pictures(
+                daemon, table, server, still, first=self._seq, house=house.view, classroom=self._classroom
+            )
             self._pictures = pictures
+            self._classroom.wake = real_time.wake
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
                 self._game = first + daemon.state.serial
+                self._classroom.turn(daemon.state)
                 server.begin_game(self._game)
                 house.turn(now)
                 pictures.publish(now)
@@ -277,9 +293,13 @@ class Service:
 
         def changed(settings: Settings) -> None:
             new = settings.config
-            self._config = replace(config, light=new.light, schedule=new.schedule, sound=new.sound)
+            self._config = replace(
+                config, light=new.light, schedule=new.schedule, sound=new.sound, language=new.language
+            )
             self._settings = settings
             self._changed(settings)
+            if self._language is not None and new.language != self._language.default:
+                self._language.prefer(new.language)
             if self._pictures is not None:
                 self._pictures.forget({**self._pictures.still, "legend": _meanings(settings.config)})
 

@@ -58,5 +58,5 @@ class TroubledEngines:
 def _illegal(question: AskOpponent) -> str:
     """A well-formed answer with a move that nobody can make: the last one once more, its place is taken."""
     move = question.moves[-1] if question.moves else NEVER_LEGAL
-    form = {"request": question.request, "move": move, "value": 0.5, "nodes": 1, "reason": "Why not."}
-    return json.dumps(form)
+    because = {"reason": "because-any", "details": {}}
+    return json.dumps({"request": question.request, "move": move, "value": 0.5, "nodes": 1, **because})

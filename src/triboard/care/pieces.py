@@ -11,6 +11,7 @@ from triboard.care.events import Answered, CareEvent, Pressed, Scanned
 from triboard.care.mapping import CLEAR, TouchMap
 from triboard.care.parts import START, Choice, Mark, Part, Prompt, Result, Shown
 from triboard.care.words import say
+from triboard.phrases import Said
 from triboard.units import Channel, Instant, Piece, Site, after, millis
 
 STILL: Final = millis(500)
@@ -134,10 +135,10 @@ class Pieces:
     def _part(self, name: str, piece: Piece) -> Part:
         """Whether the kind lies far enough from empty and from every other kind that was learned."""
         values = self.found[name, piece]
-        others = [
+        others: list[tuple[Said, tuple[int, ...]]] = [
             (other, shown) for (way, other), shown in self.found.items() if way == name and other != piece
         ]
-        others.append((Piece(say("nothing")), tuple(self.empty[one] for one in self.channels)))
+        others.append((say("nothing"), tuple(self.empty[one] for one in self.channels)))
         noise = max(self.noise[one] for one in self.channels)
         nearest, shown = min(others, key=lambda pair: dist(pair[1], values))
         margin = dist(shown, values) / noise

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-Detail = str | int | float
+from triboard.phrases import Detail, Message, Words
 
-ENGLISH: Final[Mapping[str, str]] = {
+ENGLISH: Final[Mapping[str, Message]] = {
     # answers
     "yes": "Yes",
     "no": "No",
@@ -83,6 +83,6 @@ ENGLISH: Final[Mapping[str, str]] = {
 }
 
 
-def say(code: str, **details: Detail) -> str:
-    """The sentence of a code; raises `KeyError` for a code without one."""
-    return ENGLISH[code].format(**details)
+def say(code: str, **details: Detail) -> Words:
+    """What a code says, with its details; raises `KeyError` for a code without a sentence."""
+    return Words(ENGLISH[code], details)

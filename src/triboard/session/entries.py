@@ -121,7 +121,7 @@ def resumed(board: Board, manners: Manners, entries: Sequence[Entry]) -> Session
         raise StorageError(f"journal entry {number} does not fit the game: {error}") from error
     over = manners.game.outcome(state.game) is not None
     phase = Phase.FINISHED if over else Phase.PLAY
-    notice = info("finished") if over else info("resumed", prompt=state.manners.prompt(state.game).text)
+    notice = info("finished") if over else info("resumed", prompt=state.manners.prompt(state.game).words)
     return replace(state, phase=phase, recorded=len(entries), kept=len(entries), notice=notice)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from triboard.board.readings import Observation
 from triboard.opponents.engine import Grade
+from triboard.phrases import Said
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
 
@@ -76,7 +77,7 @@ class OpponentChose:
     at: Instant
     request: int
     move: str
-    why: str = ""
+    why: Said = ""
 
 
 @dataclass(frozen=True, slots=True)

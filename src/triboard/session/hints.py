@@ -122,7 +122,7 @@ def says(state: SessionState) -> Notice | None:
     else:
         step = _first_step(state, hint)
         how = step or info("hint-site", *lit, site=lit[0])
-    return how if hint.step < STEPS else info("hint-reason", *how.sites, step=how.text, why=hint.why)
+    return how if hint.step < STEPS else info("two-sentences", *how.sites, first=how.words, second=hint.why)
 
 
 def _first_step(state: SessionState, hint: Hint) -> Notice | None:

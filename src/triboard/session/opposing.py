@@ -14,6 +14,8 @@ from typing import Any, Final
 from triboard.errors import ConfigurationError, IllegalMoveError, NotationError
 from triboard.opponents.engine import Grade
 from triboard.opponents.games import said_after
+from triboard.phrases import Said
+from triboard.piece_words import with_grade
 from triboard.session import gate
 from triboard.session.effects import AskOpponent
 from triboard.session.entries import seat_entry
@@ -175,6 +177,6 @@ def refused(state: SessionState) -> Step:
     return Step(replace(state, notice=wrong("opponents-turn", name=called(state, seat))))
 
 
-def called(state: SessionState, seat: Seat) -> str:
+def called(state: SessionState, seat: Seat) -> Said:
     """An opponent in sentences: `Dark (Expert)`."""
-    return f"{state.manners.name(state.game, seat)} ({state.terms.rivals[seat].word})"
+    return with_grade(state.manners.name(state.game, seat), state.terms.rivals[seat].word)

@@ -41,7 +41,7 @@ from triboard.session.state import (
 )
 from triboard.session.step import Step, record
 from triboard.units import Instant, Site, after
-from triboard.words import say
+from triboard.words import own
 
 
 def touched(state: SessionState, observed: Observation) -> Step:
@@ -136,7 +136,7 @@ def _set_up(state: SessionState, observed: Observation, at: Instant) -> Step:
             return record(state, start_entry(state))
         case Contradicts():
             bare = not state.expected.slots
-            reason = info("clear-board" if bare else "set-up-board", kind=say(state.manners.kind, {}))
+            reason = info(own("clear-board", state.manners.kind) if bare else "set-up-board")
             correction = Correction(verdict, at, spoken=True, reason=reason)
             return Step(replace(state, correction=correction, notice=reason))
         case _:
@@ -152,7 +152,7 @@ def _ready(state: SessionState) -> Notice:
     """Who begins; where that is not settled yet, or pieces stand there already, what to do."""
     side = state.side
     if side is None or state.expected.slots or state.manners.alternatives(state.game):
-        return info("ready-for", prompt=state.manners.prompt(state.game).text)
+        return info("ready-for", prompt=state.manners.prompt(state.game).words)
     return info("ready", due=state.manners.name(state.game, state.manners.game.seat_of(state.game, side)))
 
 
@@ -249,7 +249,7 @@ def _new_sites(state: SessionState, candidate: Candidate) -> set[Site]:
 
 def _agreed(state: SessionState, unverified: tuple[Site, ...]) -> SessionState:
     """The board is as the game says; something that was lifted or wrong has been put right."""
-    notice = question(state.question, state.manners)
+    notice = question(state.question)
     if notice is None and state.notice is not None and state.notice.code == "resumed":
         notice = state.notice  # said till the next move
     return replace(
@@ -283,7 +283,7 @@ def _contradicted(state: SessionState, observed: Observation, verdict: Contradic
     correction = Correction(verdict, since, spoken, reason)
     state = replace(state, phase=Phase.CORRECTION, correction=correction)
     if bare:
-        cleared = question(Question.CLEARED, state.manners)
+        cleared = question(Question.CLEARED)
         return Step(replace(_guarded(state), question=Question.CLEARED, notice=cleared))
     return Step(replace(state, notice=reason if reason is not None else state.notice))
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from triboard.errors import ConfigurationError, IllegalMoveError
+from triboard.phrases import Said
 from triboard.session import angles, gate, hints, opposing, racks
 from triboard.session.advice import question
 from triboard.session.effects import LocateRim, Throw
@@ -230,9 +231,7 @@ def new_asked(
     state = replace(state, wanted_terms=terms)
     if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
         asked = Question.NEW_GAME
-        return Step(
-            replace(state, question=asked, wanted_options=options, notice=question(asked, state.manners))
-        )
+        return Step(replace(state, question=asked, wanted_options=options, notice=question(asked)))
     if state.phase is Phase.FINISHED and options is None:
         return next_game(state, at)
     return _begin(state, dict(state.options if options is None else options), at)
@@ -250,7 +249,7 @@ def _players(state: SessionState, game: Any) -> list[Any]:
     return [(seat, state.manners.seat_pieces(game, seat)) for seat in state.manners.seats(game)]
 
 
-def meanings(state: SessionState) -> Mapping[str, str]:
+def meanings(state: SessionState) -> Mapping[str, Said]:
     """Buttons that mean something now, with what they do."""
     if state.question is not None:
         return {"OK": say("hint-yes", {}), "UNDO": say("hint-no", {})}

@@ -3,15 +3,17 @@
 from collections.abc import Collection
 from typing import Any
 
+from triboard import piece_words
 from triboard.board.guidance import lack, shapes
 from triboard.board.readings import Reading, extra, number, still
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.errors import IllegalMoveError
+from triboard.phrases import Said, join
 from triboard.session import gate, judge
-from triboard.session.notices import Notice, named, wrong
+from triboard.session.notices import Notice, wrong
 from triboard.session.state import SessionState
 from triboard.units import Piece, Site
-from triboard.words import join, own
+from triboard.words import own
 
 
 def reason_of(state: SessionState, verdict: Contradicts) -> Notice | None:
@@ -49,8 +51,8 @@ def _one_move(more: tuple[Reading, ...], movers: Collection[Piece]) -> bool:
 
 def _not_due(state: SessionState, site: Site, due: Piece, piece: Piece) -> Notice:
     thing = state.manners.thing
+    colours = {"colour": piece_words.ball_colour(due), "other": piece_words.ball_colour(piece)}
     code = own("not-yours", state.manners.kind)
-    colours = {"colour": named(due), "other": named(piece)}
     return wrong(code, site, due=thing(due), piece=thing(piece), **colours)
 
 
@@ -88,7 +90,7 @@ def seen_twice(state: SessionState, verdict: Contradicts) -> Notice | None:
     return None
 
 
-def _refusal(state: SessionState, game: Any, site: Site, piece: Piece) -> str | None:
+def _refusal(state: SessionState, game: Any, site: Site, piece: Piece) -> Said | None:
     """What the rules say to putting this piece here."""
     move = state.manners.placing(game, site, piece)
     if move is None:
@@ -100,6 +102,6 @@ def _refusal(state: SessionState, game: Any, site: Site, piece: Piece) -> str | 
     return None
 
 
-def told(error: IllegalMoveError) -> str:
+def told(error: IllegalMoveError) -> Said:
     """The sentence of the rules."""
-    return str(error.args[0]) if error.args else str(error)
+    return error.words

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from triboard.errors import ConfigurationError, Mistake
 from triboard.opponents.engine import Grade
+from triboard.phrases import Said
 from triboard.session.clock import ClockTerms
 from triboard.units import SECOND, Duration, Instant, Seat, after
 
@@ -53,7 +54,7 @@ class Shown:
     request: int
     game: Any
     move: Any
-    why: str
+    why: Said
     since: Instant
     reminded: bool = False
 
@@ -91,7 +92,7 @@ class Hint:
     until: Instant
     step: int = 1
     move: Any | None = None
-    why: str = ""
+    why: Said = ""
 
     @property
     def due(self) -> Instant | None:

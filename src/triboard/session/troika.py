@@ -6,6 +6,8 @@ from zlib import crc32
 
 from triboard.board.readings import Reading
 from triboard.errors import NotationError
+from triboard.phrases import Said
+from triboard.piece_words import kind_of, player
 from triboard.rules import troika
 from triboard.rules.game import Game
 from triboard.rules.troika.moves import THROWS
@@ -28,7 +30,7 @@ class TroikaManners:
     kind: Final = "pyramid"
     counting: Final[tuple[str, ...]] = ()
 
-    def thing(self, piece: Piece) -> str:
+    def thing(self, piece: Piece) -> Said:
         """`large white pyramid`."""
         return describe(troika.pyramid_named(piece)) if piece in PIECES else piece
 
@@ -166,15 +168,15 @@ class TroikaManners:
         won = () if outcome is None or state.goal is not None else outcome.seats
         return tuple(int(seat in won) for seat in _SEATS)
 
-    def name(self, state: troika.State, seat: Seat) -> str:
+    def name(self, state: troika.State, seat: Seat) -> Said:
         """`Light` or `Dark`."""
         del state
-        return say(troika.SIDES[seat], {})
+        return player([troika.SIDES[seat]])
 
     def describe(self, before: troika.State, move: troika.Move) -> Notice:
         """A move in words."""
         if isinstance(move, troika.Die):
-            colour = say(move.colour.name.lower(), {})
+            colour = kind_of(Piece(move.colour.name.lower()))
             return info("die-shows", colour=colour, name=_side(Side(move.colour // 3)))
         del before
         site = troika.site_of(move.field)
@@ -201,7 +203,7 @@ class TroikaManners:
         side = self.game.to_move(state)
         return info("to-lay", due="" if side is None else _side(side))
 
-    def buttons(self, state: troika.State, tally: Tally) -> Mapping[str, str]:
+    def buttons(self, state: troika.State, tally: Tally) -> Mapping[str, Said]:
         """DIE before the first pyramid."""
         del tally
         return {"DIE": say("hint-die", {})} if state.starter is None else {}
@@ -224,8 +226,8 @@ class TroikaManners:
                 return info("wins-exhausted", **names)
 
 
-def _side(side: Side) -> str:
-    return say(troika.SIDES[side], {})
+def _side(side: Side) -> Said:
+    return player([troika.SIDES[side]])
 
 
 def _next_task(last: Any) -> list[str]:

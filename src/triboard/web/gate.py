@@ -69,15 +69,20 @@ class PlayGate:
         """Grows with every new game: what was allowed before is over."""
         self.code = self._fresh()
 
-    def begin(self, game: int) -> bool:
-        """The game of this number is played now; true if another was played before."""
+    def begin(self, game: int, *, keep: bool = False) -> bool:
+        """The game of this number is played now; true if another was played before, and so the code is new.
+        `keep`: a lesson goes on over several games, and its code with it."""
         before, self._game = self._game, game
-        if before is None or before == game:
+        if before is None or before == game or keep:
             return False
+        self.renew()
+        return True
+
+    def renew(self) -> None:
+        """What was allowed before is over; there is another code."""
         self.round += 1
         self.code = self._fresh()
         self._wrong = 0
-        return True
 
     def knock(self, device: str, code: str) -> str | None:
         """Try a code; why not, in words, or `None` for the right one."""

@@ -11,9 +11,11 @@ from triboard.board.readings import Observation, Reading, ReadingKind, fits, num
 from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
+from triboard.phrases import SOURCE, Catalogue, Said, translated
+from triboard.piece_words import kind_of
 from triboard.session import gate, hints, racks, showing
 from triboard.session.advice import advice, question
-from triboard.session.notices import Notice, Tone, named
+from triboard.session.notices import Notice, Tone
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side, Site
@@ -54,7 +56,7 @@ class Mapped(Protocol):
 
 
 def board_view(board: Board) -> View:
-    """What never changes: places, rims, seats, pieces, buttons."""
+    """What never changes: places, rims, seats, pieces, buttons; names are words (`phrases`)."""
     pixels = board.pixel_of()
     racked = rack_places(board.aside)
     return {
@@ -84,7 +86,7 @@ def board_view(board: Board) -> View:
         "rims": [{"rim": rim.rim, "ring": list(rim.ring)} for rim in board.rims],
         "seats": [{"seat": seat, "pixel": pixels.get(f"seat:{seat}")} for seat in board.seats],
         "pieces": [
-            {"piece": tray.piece, "colour": _css(tray.piece), "name": named(tray.piece)}
+            {"piece": tray.piece, "colour": _css(tray.piece), "name": kind_of(tray.piece)}
             for tray in board.trays
         ],
         "buttons": [
@@ -100,10 +102,24 @@ def board_view(board: Board) -> View:
 
 
 def view_of(
-    state: SessionState, *, light_fault: str | None = None, covered: bool = False, now: Instant | None = None
+    state: SessionState,
+    *,
+    light_fault: str | None = None,
+    covered: bool = False,
+    now: Instant | None = None,
+    catalogue: Catalogue = SOURCE,
 ) -> View:
-    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`. Clocks
-    are as of `now`, or as of when the running one started.
+    """What `picture_of` shows, in one language."""
+    picture = picture_of(state, light_fault=light_fault, covered=covered, now=now)
+    view: View = translated(picture, catalogue)
+    return view
+
+
+def picture_of(
+    state: SessionState, *, light_fault: Said | None = None, covered: bool = False, now: Instant | None = None
+) -> View:
+    """Everything on the page that follows from the session, before it is put into a language; the caller adds
+    `board`, `world`, `seq`. Clocks are as of `now`, or as of when the running one started.
 
     `covered`: whoever looks at the page may not see hands that are hidden. Where the page's own hands move
     the tiles (the simulator) they are seen.
@@ -135,7 +151,7 @@ def view_of(
             "winners": list(outcome.winners),
             "seats": list(outcome.seats),
             "reason": outcome.reason,
-            "text": verdict.text,
+            "text": verdict.words,
         },
         "link": _link(state),
         "saved": state.saved and state.saving is Saving.WELL,
@@ -189,7 +205,7 @@ def _turn(state: SessionState) -> View | None:
     piece = _wanted(state) or next(iter(targets.values()), None)
     piece = piece or state.manners.seat_pieces(state.game, seat)[0]
     said = state.manners.prompt(state.game) if (words := showing.says(state)) is None else words
-    return {"seat": seat, "piece": piece, "text": said.text}
+    return {"seat": seat, "piece": piece, "text": said.words}
 
 
 def _seat(state: SessionState, seat: Seat) -> View:
@@ -281,21 +297,21 @@ def _message(state: SessionState) -> View | None:
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
-    if (asked := question(state.question, state.manners)) is not None:
-        return _told(asked, asked.text)
+    if (asked := question(state.question)) is not None:
+        return _told(asked)
     if state.correction is not None:
         notice = _correction(state)
         if notice is not None:
             return notice
     if (rack := racks.advice(state)) is not None:
-        return _told(rack, rack.text)
+        return _told(rack)
     if state.saving is Saving.FAILED:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
         return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
     if (words := showing.says(state) or hints.says(state)) is not None:
-        return _told(words, words.text)
-    return None if state.notice is None else _told(state.notice, state.notice.text)
+        return _told(words)
+    return None if state.notice is None else _told(state.notice)
 
 
 def _correction(state: SessionState) -> View | None:
@@ -308,16 +324,18 @@ def _correction(state: SessionState) -> View | None:
         sites = [misfit.site for misfit in correction.contradiction.misfits if excess(misfit)]
         if correction.reason is None:
             return None
-        return {"kind": "wrong", "text": correction.reason.text, "sites": sites}
+        return {"kind": "wrong", "text": correction.reason.words, "sites": sites}
     if step is None:
         return None
-    text = step.text if correction.reason is None else f"{correction.reason.text} {step.text}"
-    return _told(step, text)
+    told = _told(step)
+    if correction.reason is not None:
+        told["text"] = say("two-sentences", {"first": correction.reason.words, "second": step.words})
+    return told
 
 
-def _told(notice: Notice, text: str) -> View:
+def _told(notice: Notice) -> View:
     kind = {Tone.INFO: "info", Tone.WRONG: "wrong", Tone.ASK: "ask"}[notice.tone]
-    return {"kind": kind, "text": text, "sites": list(notice.sites)}
+    return {"kind": kind, "text": notice.words, "sites": list(notice.sites)}
 
 
 def _last(state: SessionState, moves: Sequence[Any]) -> View | None:
@@ -329,7 +347,7 @@ def _last(state: SessionState, moves: Sequence[Any]) -> View | None:
         {"text": line.text, "sites": list(line.sites), "points": line.points, "missed": line.missed}
         for line in state.manners.lines(state.game, state.before)
     ]
-    return {"text": described.text, "sites": list(described.sites), "lines": lines}
+    return {"text": described.words, "sites": list(described.sites), "lines": lines}
 
 
 def _link(state: SessionState) -> View:

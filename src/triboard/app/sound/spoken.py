@@ -1,19 +1,16 @@
-"""What is said of a cue: the sentences of the page, in its language."""
+"""What is said of a cue: the sentences of the page, before they are put into a language."""
 
+from collections.abc import Sequence
+
+from triboard.phrases import Said
 from triboard.session import racks
 from triboard.session.advice import advice
 from triboard.session.cues import Cue
 from triboard.session.state import SessionState
 
-ENGLISH = "en"
 
-
-def words_of(cue: Cue, state: SessionState) -> tuple[str, str]:
-    """The sentence of a cue and the code of its language."""
-    return " ".join(_sentences(cue, state)), ENGLISH
-
-
-def _sentences(cue: Cue, state: SessionState) -> list[str]:
+def words_of(cue: Cue, state: SessionState) -> Sequence[Said]:
+    """The sentences of a cue."""
     match cue:
         case Cue.WRONG:
             step, why = advice(state), state.correction.reason if state.correction else None

@@ -21,9 +21,9 @@ from triboard.app.usage.recorder import Recorder
 from triboard.care.round import Kind
 from triboard.errors import ConfigurationError, Mistake, StorageError
 from triboard.fields import nearest
+from triboard.phrases import Detail
 from triboard.session.state import Phase
 from triboard.units import Instant, Site
-from triboard.words import Detail
 
 SHOWN_ENTRIES: Final = 50
 """Entries of the maintenance log on the page; the download has all."""

@@ -12,8 +12,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
+from triboard.phrases import Detail
 from triboard.store.atomic import REAL_FILES, FileOps, read_checked, write_checked
-from triboard.words import Detail, say
+from triboard.words import say
 
 NAME: Final = "maintenance.json"
 MOST_ENTRIES: Final = 500
@@ -36,7 +37,7 @@ class Entry:
     @property
     def text(self) -> str:
         """In words."""
-        return say(self.code, self.details)
+        return str(say(self.code, self.details))
 
 
 class Diary:

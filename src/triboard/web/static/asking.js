@@ -33,11 +33,6 @@ export function button(text, act) {
   return made;
 }
 
-/** A sentence with its places filled in. */
-export function fill(sentence, places) {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
-}
-
 /** Replace what is shown only if it has changed: unchanged text is not read aloud again, focus stays. */
 export function renew(target, content, make) {
   const key = JSON.stringify(content);

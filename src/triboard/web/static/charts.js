@@ -1,32 +1,8 @@
 // Statistics of a board as small charts, each with the same numbers as a table for whoever sees no chart.
 
-import { element, fill, read, renew } from "./asking.js";
+import { element, read, renew } from "./asking.js";
+import { t, tn } from "./words.js";
 
-const WORDS = {
-  none: "Nothing has been counted yet. Numbers are written to the disk once an hour.",
-  hours: "Games begun by the hour of the day, over {days} days",
-  days: "Games begun by day",
-  sites: "Wrong placements by site",
-  games: "By game",
-  most: "{title}. The most is {most}, at {place}.",
-  table: "As a table",
-  machine: "Restarts of the program: {restarts}. Out of order: {out_of_order_minutes} minutes.",
-  hour: "hour",
-  day: "day",
-  site: "site",
-  number: "number",
-};
-const COLUMNS = [
-  ["game", "game"],
-  ["started", "begun"],
-  ["finished", "finished"],
-  ["abandoned", "left"],
-  ["visits", "visits"],
-  ["dwell_seconds", "mean visit, s"],
-  ["first_move_seconds", "mean time to first move, s"],
-  ["illegal", "wrong placements"],
-  ["hints", "hints"],
-];
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, FOOT] = [480, 120, 18];
 const LETTER = 7.5; // width of a letter of a label, about
@@ -38,13 +14,13 @@ export async function showCharts(target) {
 
 function charts({ days, hours, by_day: byDay, sites, games, ...machine }) {
   const shown = [
-    chart(fill(WORDS.hours, { days }), WORDS.hour, hours.map(({ hour, started }) => [String(hour), started])),
-    chart(WORDS.days, WORDS.day, byDay.map(({ day, started }) => [day, started])),
-    chart(WORDS.sites, WORDS.site, sites.map(({ site, illegal }) => [site, illegal])),
+    chart(tn("Games begun by the hour of the day, over {count} day", "Games begun by the hour of the day, over {count} days", days), t("hour"), hours.map(({ hour, started }) => [String(hour), started])),
+    chart(t("Games begun by day"), t("day"), byDay.map(({ day, started }) => [day, started])),
+    chart(t("Wrong placements by site"), t("site"), sites.map(({ site, illegal }) => [site, illegal])),
   ].filter(Boolean);
   if (games.length) shown.push(gamesTable(games));
-  if (!shown.length) shown.push(element("p", WORDS.none));
-  return [...shown, element("p", fill(WORDS.machine, machine))];
+  if (!shown.length) shown.push(element("p", t("Nothing has been counted yet. Numbers are written to the disk once an hour.")));
+  return [...shown, element("p", t("Restarts of the program: {restarts}. Out of order: {out_of_order_minutes} minutes.", machine))];
 }
 
 function chart(title, what, rows) {
@@ -55,7 +31,7 @@ function chart(title, what, rows) {
   picture.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   picture.setAttribute("role", "img");
   const place = rows.find(([, number]) => number === most)[0];
-  picture.setAttribute("aria-label", fill(WORDS.most, { title, most, place }));
+  picture.setAttribute("aria-label", t("{title}. The most is {most}, at {place}.", { title, most, place }));
   const step = WIDTH / rows.length;
   const wide = LETTER * Math.max(...rows.map(([name]) => brief(name).length)) + LETTER;
   const every = Math.ceil(wide / step);
@@ -66,7 +42,7 @@ function chart(title, what, rows) {
     if (at % every === 0) picture.append(label(brief(name), Math.max((at + 0.5) * step, wide / 2), HEIGHT - 5));
   });
   picture.append(shape("line", { x1: 0, x2: WIDTH, y1: HEIGHT - FOOT, y2: HEIGHT - FOOT }));
-  box.append(element("figcaption", title), picture, details(table([what, WORDS.number], rows)));
+  box.append(element("figcaption", title), picture, details(table([what, t("number")], rows)));
   return box;
 }
 
@@ -76,19 +52,20 @@ function brief(name) {
 }
 
 function gamesTable(games) {
+  const heads = columns();
   const box = element("figure");
   const scroll = element("div", "", "wide");
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", WORDS.games);
-  scroll.append(table(COLUMNS.map(([, text]) => text), games.map((game) => COLUMNS.map(([key]) => game[key] ?? ""))));
-  box.append(element("figcaption", WORDS.games), scroll);
+  scroll.setAttribute("aria-label", t("By game"));
+  scroll.append(table(heads.map(([, text]) => text), games.map((game) => heads.map(([key]) => game[key] ?? ""))));
+  box.append(element("figcaption", t("By game")), scroll);
   return box;
 }
 
 function details(content) {
   const box = document.createElement("details");
-  box.append(element("summary", WORDS.table), content);
+  box.append(element("summary", t("As a table")), content);
   return box;
 }
 
@@ -121,4 +98,19 @@ function label(text, x, y) {
   const made = shape("text", { x, y, "text-anchor": "middle" });
   made.textContent = String(text);
   return made;
+}
+
+/** Columns of the table of games: the number, and what it is. */
+function columns() {
+  return [
+    ["game", t("game")],
+    ["started", t("begun")],
+    ["finished", t("finished")],
+    ["abandoned", t("left")],
+    ["visits", t("visits")],
+    ["dwell_seconds", t("mean visit, s")],
+    ["first_move_seconds", t("mean time to first move, s")],
+    ["illegal", t("wrong placements")],
+    ["hints", t("hints")],
+  ];
 }

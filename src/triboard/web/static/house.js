@@ -1,39 +1,7 @@
 // The house of a board, for staff: open or not, pause, sensors, sound, restarts, maintenance log.
 
-import { button, change, element, fill, renew } from "./asking.js";
-
-const WORDS = {
-  open: "The board is open.",
-  openUntil: "The board is open until {next}.",
-  closed: "The board is closed.",
-  closedUntil: "The board is closed until {next}.",
-  out: "The board is out of order.",
-  clock: "The clock of the board shows {local} ({zone}).",
-  trusted: "The opening hours hold by it.",
-  untrusted: "Nobody has set it since the start, so opening hours, curves and quiet hours are off and the board is open.",
-  now: "Brightness now {brightness} %, loudness {volume} %.",
-  nowQuiet: "Brightness now {brightness} %; these are quiet hours.",
-  pause: "Call it out of order",
-  resume: "It is in order again",
-  restart: "Restart the program",
-  reboot: "Restart the computer",
-  refusedCommand: "{command} (not permitted at this site)",
-  sureRestart: "Restart the program? The game goes on afterwards.",
-  sureReboot: "Restart the computer? The board is dark for a minute or two.",
-  believe: "Let {site} play again",
-  bypassed: "Played without these sensors:",
-  allHeard: "All sensors are in play.",
-  suspect: "Suspect",
-  every: "All",
-  mute: "Mute",
-  unmute: "Sound on",
-  soundOff: "No sound is set up on this computer and none on pages.",
-  soundOn: "Sounds are heard.",
-  soundMuted: "Muted, until somebody turns the sound on.",
-  done: "Done.",
-  unknownDate: "date unknown",
-  empty: "Nothing is written down yet.",
-};
+import { button, change, element, renew } from "./asking.js";
+import { t } from "./words.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -54,7 +22,7 @@ export class House {
     });
     for (const command of ["restart", "reboot"]) {
       find(command).addEventListener("click", () => {
-        const sure = command === "restart" ? WORDS.sureRestart : WORDS.sureReboot;
+        const sure = command === "restart" ? t("Restart the program? The game goes on afterwards.") : t("Restart the computer? The board is dark for a minute or two.");
         if (confirm(sure)) this.ask("/care/machine", { command });
       });
     }
@@ -62,7 +30,7 @@ export class House {
 
   async ask(path, body) {
     const answer = await change(path, body);
-    find("house-said").textContent = answer.refused || answer.trouble || WORDS.done;
+    find("house-said").textContent = answer.refused || answer.trouble || t("Done.");
     await this.changed();
     return answer;
   }
@@ -80,11 +48,11 @@ export class House {
     renew(find("face"), faceOf(house), (text) => [element("span", text)]);
     for (const place of document.querySelectorAll(".house-clock")) place.textContent = clockOf(house);
     renew(find("house-now"), nowOf(house), (text) => [element("span", text)]);
-    find("pause").textContent = house.paused ? WORDS.resume : WORDS.pause;
+    find("pause").textContent = house.paused ? t("It is in order again") : t("Call it out of order");
     for (const { command, permitted } of state.commands) {
       const door = find(command);
       door.disabled = !permitted;
-      door.textContent = permitted ? WORDS[command] : fill(WORDS.refusedCommand, { command: WORDS[command] });
+      door.textContent = permitted ? nameOf(command) : t("{command} (not permitted at this site)", { command: nameOf(command) });
     }
     this.showSensors(state);
     this.showSound(state.sound);
@@ -94,47 +62,50 @@ export class House {
   showSensors({ sites, suspect, bypassed }) {
     const left = sites.filter((site) => !bypassed.includes(site));
     renew(find("bypass-site"), [left, suspect], ([every, some]) => [
-      ...(some.length ? [group(WORDS.suspect, some.filter((site) => every.includes(site)))] : []),
-      group(WORDS.every, every),
+      ...(some.length ? [group(t("Suspect"), some.filter((site) => every.includes(site)))] : []),
+      group(t("All"), every),
     ]);
-    find("bypass-text").textContent = bypassed.length ? WORDS.bypassed : WORDS.allHeard;
+    find("bypass-text").textContent = bypassed.length ? t("Played without these sensors:") : t("All sensors are in play.");
     renew(find("bypassed"), bypassed, (some) => some.map((site) => {
       const item = document.createElement("li");
-      item.append(button(fill(WORDS.believe, { site }), () => this.ask("/care/bypass", { site, on: false })));
+      item.append(button(t("Let {site} play again", { site }), () => this.ask("/care/bypass", { site, on: false })));
       return item;
     }));
   }
 
   showSound({ here, pages, muted, trouble }) {
     const any = here || pages;
-    const word = any ? (muted ? WORDS.soundMuted : WORDS.soundOn) : WORDS.soundOff;
+    const word = any ? (muted ? t("Muted, until somebody turns the sound on.") : t("Sounds are heard.")) : t("No sound is set up on this computer and none on pages.");
     find("sound-text").textContent = trouble || word;
     find("mute").hidden = !any;
-    find("mute").textContent = muted ? WORDS.unmute : WORDS.mute;
+    find("mute").textContent = muted ? t("Sound on") : t("Mute");
   }
 }
 
 function faceOf(house) {
-  if (house.paused) return WORDS.out;
+  if (house.paused) return t("The board is out of order.");
   const word = house.face === "closed" ? "closed" : "open";
-  return house.next ? fill(WORDS[`${word}Until`], house) : WORDS[word];
+  const { next } = house;
+  if (word === "closed") return next ? t("The board is closed until {next}.", { next }) : t("The board is closed.");
+  return next ? t("The board is open until {next}.", { next }) : t("The board is open.");
 }
 
 function clockOf({ clock }) {
-  const shown = fill(WORDS.clock, clock);
-  return `${shown} ${clock.trusted ? WORDS.trusted : WORDS.untrusted}`;
+  const shown = t("The clock of the board shows {local} ({zone}).", clock);
+  return `${shown} ${clock.trusted ? t("The opening hours hold by it.") : t("Nobody has set it since the start, so opening hours, curves and quiet hours are off and the board is open.")}`;
 }
 
 function nowOf({ brightness, volume, quiet }) {
   const parts = { brightness: Math.round(100 * brightness), volume: Math.round(100 * volume) };
-  return fill(quiet ? WORDS.nowQuiet : WORDS.now, parts);
+  if (quiet) return t("Brightness now {brightness} %; these are quiet hours.", parts);
+  return t("Brightness now {brightness} %, loudness {volume} %.", parts);
 }
 
 function entries(log) {
-  if (!log.length) return [element("li", WORDS.empty)];
+  if (!log.length) return [element("li", t("Nothing is written down yet."))];
   return log.map(({ date, text }) => {
     const item = document.createElement("li");
-    item.append(element("time", date || WORDS.unknownDate), element("span", text));
+    item.append(element("time", date || t("date unknown")), element("span", text));
     return item;
   });
 }
@@ -144,4 +115,8 @@ function group(label, values) {
   items.label = label;
   items.append(...values.map((value) => new Option(value, value)));
   return items;
+}
+
+function nameOf(command) {
+  return command === "restart" ? t("Restart the program") : t("Restart the computer");
 }

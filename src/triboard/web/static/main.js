@@ -18,6 +18,7 @@ import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
 import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
+import { offerLanguages } from "./words.js";
 import { Workbench } from "./workbench.js";
 
 const NOTICE = 6000; // ms a refusal stays readable
@@ -92,6 +93,8 @@ const link = connect({
     refresh();
   },
 });
+
+offerLanguages(find("language"), (code) => link.read(code));
 
 function onLight(hex) {
   pixels = hex;

@@ -11,19 +11,24 @@ const find = (id) => document.getElementById(id);
 export function showPanel(view) {
   find("title").textContent = view.board.title;
   document.title = view.board.title;
-  turn(view);
-  message(view);
+  showGame(view);
   chips(view);
-  scores(view);
-  last(view.last);
-  outcome(view);
   moves(view.moves);
   showLegend(view.board.legend);
   showLightColours(view);
   find("real").hidden = Boolean(view.world);
 }
 
-function write(element, text) {
+/** What a screen beside the board shows of it too. */
+export function showGame(view) {
+  turn(view);
+  message(view);
+  scores(view);
+  last(view.last);
+  outcome(view);
+}
+
+export function write(element, text) {
   if (element.textContent !== text) element.textContent = text; // unchanged text is not read aloud again
 }
 

@@ -1,16 +1,7 @@
 // Settings of the page, in groups; each is kept as soon as it is changed, and says what came of it.
 
-import { change, element, fill } from "./asking.js";
-
-const WORDS = {
-  light: "Light",
-  schedule: "Opening hours",
-  sound: "Sound",
-  other: "Other",
-  fixed: "{about} ({fixed})",
-  lines: "One a line: {what}.",
-  kept: "Done and kept.",
-};
+import { change, element } from "./asking.js";
+import { t } from "./words.js";
 
 /** Fieldsets with all settings of the page; `said` hears the last answer. */
 export function settingsForm(settings, said) {
@@ -23,7 +14,7 @@ export function settingsForm(settings, said) {
   return [...groups].map(([name, members]) => {
     const set = document.createElement("fieldset");
     set.dataset.group = name;
-    set.append(element("legend", WORDS[name] || WORDS.other));
+    set.append(element("legend", titleOf(name)));
     if (name === "schedule") set.append(element("p", "", "house-clock")); // the time by which they hold
     set.append(...members.map((setting) => row(setting, said)));
     return set;
@@ -33,7 +24,7 @@ export function settingsForm(settings, said) {
 function row(setting, said) {
   const id = `set-${setting.key}`;
   const box = element("div", "", setting.flag ? "setting flag" : "setting");
-  const label = element("label", setting.fixed ? fill(WORDS.fixed, setting) : setting.about);
+  const label = element("label", setting.fixed ? t("{about} ({fixed})", setting) : setting.about);
   label.htmlFor = id;
   const field = make(setting);
   Object.assign(field, { id, disabled: Boolean(setting.fixed) });
@@ -43,7 +34,7 @@ function row(setting, said) {
   const about = [wrong.id];
   box.append(...(setting.flag ? [field, label] : [label, field]));
   if (setting.lines) {
-    const hint = element("p", fill(WORDS.lines, { what: setting.lines }), "hint");
+    const hint = element("p", t("One a line: {what}.", { what: setting.lines }), "hint");
     hint.id = `${id}-hint`;
     about.push(hint.id);
     box.append(hint);
@@ -55,7 +46,7 @@ function row(setting, said) {
     const text = answer.refused || answer.trouble || "";
     wrong.textContent = text;
     field.setAttribute("aria-invalid", String(Boolean(answer.refused)));
-    said(text || WORDS.kept);
+    said(text || t("Done and kept."));
   });
   return box;
 }
@@ -82,4 +73,8 @@ function valueOf(field, setting) {
   if (setting.flag) return field.checked;
   if (setting.lines) return field.value.split("\n").map((line) => line.trim()).filter(Boolean);
   return Number(field.value);
+}
+
+function titleOf(group) {
+  return { language: t("Language"), light: t("Light"), schedule: t("Opening hours"), sound: t("Sound") }[group] || t("Other");
 }
