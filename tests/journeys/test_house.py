@@ -34,7 +34,7 @@ def test_pieces_moved_while_it_is_out_of_order_are_no_moves_and_are_guided_back(
     house.wait(10)
     assert (table.moves, house.face()) == (before, Face.OUT_OF_ORDER)
     view = {**view_of(table.state), **house.keeping.view()}
-    assert "out of order" in view["message"]["text"]
+    assert "out of order" in str(view["message"]["text"])
     assert view["buttons"] == {}
     house.ask(house.keeping.desk.pause, on=False)
     house.wait(6)
@@ -74,7 +74,7 @@ def test_it_is_dark_after_hours_on_closed_days_and_when_the_clock_jumps(tmp_path
     assert house.face() is Face.OPEN
     house.wait(60)
     assert (house.face(), house.lit) == (Face.CLOSED, False)
-    assert "2026-06-12 09:30" in house.keeping.view()["message"]["text"]
+    assert "2026-06-12 09:30" in str(house.keeping.view()["message"]["text"])
     house.table.drop("Ab2", "white")
     house.wait(5)
     assert (house.table.moves, house.lit) == ([], False)
