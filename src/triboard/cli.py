@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "statistics": "statistics",
     "support-bundle": "bundle",
     "code": "code",
+    "lessons": "lessons",
 }
 """Each command and its module in `triboard.commands`."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from triboard.lesson_words import LESSONS
 from triboard.phrases import Detail, Message, Plural, Words
 
 ENGLISH: Final[Mapping[str, Message]] = {
@@ -225,6 +226,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "because-solved": "Played out to the end, it wins against everything.",
     "because-lost": "Against best play the game is lost; this holds out.",
     "because-book": "Openings with a medium pyramid lose sooner.",
+    **LESSONS,
 }
 
 

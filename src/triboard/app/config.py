@@ -16,6 +16,7 @@ from triboard.languages import ENGLISH
 from triboard.light.palette import DEFAULT
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
+from triboard.session.help_levels import Help
 from triboard.session.rivals import Terms
 from triboard.units import SECOND, Duration, Seat
 
@@ -109,6 +110,8 @@ class Config:
     clock: str | None = None
     opponents: tuple[str, ...] = ()
     """Seats with grades, like `1=3`."""
+    help: tuple[str, ...] = ()
+    """Seats with levels of help, like `0=2`."""
     heartbeat: HeartbeatConfig = HeartbeatConfig()
     mqtt: MqttConfig = MqttConfig()
     schedule: ScheduleConfig = ScheduleConfig()
@@ -121,6 +124,7 @@ class Config:
         return Terms(
             dict(map(opponent, self.opponents)),
             None if self.clock is None else ClockTerms.parse(self.clock),
+            dict(map(helped, self.help)),
         )
 
 
@@ -137,3 +141,12 @@ def opponent(text: str) -> tuple[Seat, Grade]:
         return Seat(int(seat)), Grade(int(grade))
     remedy = f"Write SEAT=GRADE, like 1=3: seats from 0, grades 1 to {len(Grade)}."
     raise ConfigurationError(Mistake("--opponent", f"{text!r} is no seat with a grade", remedy))
+
+
+def helped(text: str) -> tuple[Seat, Help]:
+    """Seat and level of help from `0=2`; raises `ConfigurationError`."""
+    seat, _, level = text.partition("=")
+    if seat.isdecimal() and level in {str(int(one)) for one in Help}:
+        return Seat(int(seat)), Help(int(level))
+    remedy = f"Write SEAT=LEVEL, like 0=2: seats from 0, levels 0 to {max(Help)}."
+    raise ConfigurationError(Mistake("--help-for", f"{text!r} is no seat with a level", remedy))

@@ -1,6 +1,7 @@
 """What becomes of a page's request: the desk of care, simulated hands, or the game hears it."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Final
 
 from triboard.app.board_language import LANGUAGE, BoardLanguage
@@ -11,14 +12,31 @@ from triboard.app.far_table import Table
 from triboard.app.housekeeping import Housekeeping
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
-from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
+from triboard.session.events import (
+    ButtonPressed,
+    HelpAsked,
+    LessonAsked,
+    NewGameAsked,
+    OverrideAsked,
+    SeatAsked,
+)
 from triboard.web import messages
 from triboard.web.server import Refuse
 
 ON_THE_PAGE: Final = frozenset({"HINT"})
 """Buttons of the page on every board, whether or not it has them itself."""
 
-GAMES_OWN: Final = (messages.Press, messages.NewGame, messages.Sit, messages.Override)
+MOST_TASKS: Final = 1000
+"""Lessons begin with any of their tasks, so that two in a row differ; no rung has so many."""
+
+GAMES_OWN: Final = (
+    messages.Press,
+    messages.NewGame,
+    messages.Sit,
+    messages.Aid,
+    messages.Learn,
+    messages.Override,
+)
 """Requests to the game, which nobody hears while somebody takes care of the board."""
 
 
@@ -68,6 +86,10 @@ def receive(
                 daemon.post(NewGameAsked(monotonic(), options, terms))
             case messages.Sit(seat, grade):
                 daemon.post(SeatAsked(monotonic(), seat, grade))
+            case messages.Aid(seat, level):
+                daemon.post(HelpAsked(monotonic(), seat, level))
+            case messages.Learn(rung):
+                daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
             case messages.Override(on):
                 daemon.post(OverrideAsked(monotonic(), on))
             case _:

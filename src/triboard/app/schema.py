@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, Final
 
-from triboard.app.config import Config, default_state_dir, opponent
+from triboard.app.config import Config, default_state_dir, helped, opponent
 from triboard.app.games import MANNERS
 from triboard.app.kinds import Flag, Folder, Kind, Part, Span, Text, Texts, Whole, Word
 from triboard.app.sound.players import MACHINES
@@ -136,6 +136,11 @@ SCHEMA: Final[tuple[Setting, ...]] = (
         Texts("seats with grades 1 to 5, like 1=3", _parsed(opponent)),
         "Seats that an opponent plays; one seat is always left to a person",
         anew=True,
+    ),
+    Setting(
+        "help",
+        Texts("seats with levels 0 to 3, like 0=2", _parsed(helped)),
+        "How much seats are helped: 0 no, 1 hints (default), 2 much, 3 full",
     ),
     Setting(
         "clock",

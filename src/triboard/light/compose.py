@@ -7,6 +7,8 @@ from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lac
 from triboard.board.racks import LookAt, OutOfRack, ToRack
 from triboard.board.readings import Observation, RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
+from triboard.lessons.task import Rung
+from triboard.light.compose_lesson import seat_of_task, to_lift, verdict_of
 from triboard.light.scene import Glow, Role, Run, Scene, Target
 from triboard.session import gate, hints, racks
 from triboard.session.angles import moving
@@ -14,6 +16,8 @@ from triboard.session.manners import Measured
 from triboard.session.pressing import meanings
 from triboard.session.showing import left_to_do
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
+from triboard.session.teaching import changed_sites
+from triboard.session.tutor import brings
 from triboard.units import Piece, Seat, Site
 
 Stacks = Mapping[Site, tuple[Piece, ...]]
@@ -27,6 +31,10 @@ def scene_of(state: SessionState) -> Scene:
     runs: tuple[Run, ...] = ()
     if state.correction is not None and state.phase is not Phase.PLAY:  # in play hands may still be busy
         glows |= _corrections(state, state.correction)
+    elif (lesson := state.lesson) is not None and (lesson.told is not None or lesson.rung is Rung.SEE):
+        told = lesson.told
+        glows, runs = (to_lift(state), ()) if told is None else verdict_of(state, lesson, told)
+        glows |= _hint(state)
     elif state.phase in (Phase.PLAY, Phase.FINISHED):
         held: dict[Target, Glow] | None = None
         if state.phase is Phase.PLAY and gate.closed(state, state.game):
@@ -42,7 +50,7 @@ def scene_of(state: SessionState) -> Scene:
         if state.choices:
             glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
         glows |= _touched(state) | _astray(state)
-        glows |= _opponents_move(state)
+        glows |= _opponents_move(state) | _blunder(state)
     glows |= _waiting_rims(state)
     glows |= _seats(state)
     glows |= {
@@ -86,6 +94,19 @@ def _opponents_move(state: SessionState) -> dict[Target, Glow]:
     }
     for misfit in left.misfits:
         glows[Target(misfit.site)] = Glow(Role.OPPONENT, lack(misfit))
+    return glows
+
+
+def _blunder(state: SessionState) -> dict[Target, Glow]:
+    """A losing move pulses until it is lifted back or played on; the reply for whoever asks why."""
+    blunder = state.blunder
+    if blunder is None or state.before is None:
+        return {}
+    sites = changed_sites(state, state.before, state.moves[-1])
+    glows = {Target(site): Glow(Role.CHOICE) for site in sites}
+    if blunder.shown:
+        site, piece = brings(state, state.game, blunder.reply)
+        glows[Target(site)] = Glow(Role.OPPONENT, piece)
     return glows
 
 
@@ -139,7 +160,7 @@ def _last_move(state: SessionState) -> dict[Target, Glow]:
         changed = _changed(state.manners.game.position(state.game).pieces, there)
         return {Target(site): Glow(Role.SEEN, piece) for site, piece in changed.items()}
     role = Role.SOURCE if state.saved else Role.SEEN
-    for ply in range(len(state.states) - 2, -1, -1):
+    for ply in range(len(state.states) - 2, state.floor - 1, -1):
         before = state.manners.game.position(state.states[ply]).pieces
         changed = _changed(before, state.manners.game.position(state.game).pieces)
         if changed:
@@ -243,6 +264,8 @@ def _waiting_rims(state: SessionState) -> dict[Target, Glow]:
 
 def _seats(state: SessionState) -> dict[Target, Glow]:
     """Whose turn it is, or who has won, in the colour of the seat."""
+    if state.lesson is not None and state.lesson.task is not None and state.phase is not Phase.SETUP:
+        return seat_of_task(state, state.lesson)
     game = state.manners.game
     outcome = game.outcome(state.game)
     if outcome is not None:

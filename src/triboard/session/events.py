@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from triboard.board.readings import Observation
+from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
 from triboard.phrases import Said
+from triboard.session.help_levels import Help
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
 
@@ -60,6 +62,24 @@ class SeatAsked:
     at: Instant
     seat: Seat
     grade: Grade | None
+
+
+@dataclass(frozen=True, slots=True)
+class HelpAsked:
+    """Somebody wants a seat to be helped so much from now on."""
+
+    at: Instant
+    seat: Seat
+    level: Help
+
+
+@dataclass(frozen=True, slots=True)
+class LessonAsked:
+    """Somebody wants a lesson that begins on this rung, with the task of this number."""
+
+    at: Instant
+    rung: Rung = Rung.SEE
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +178,8 @@ Event = (
     | NewGameAsked
     | Thrown
     | SeatAsked
+    | HelpAsked
+    | LessonAsked
     | OverrideAsked
     | OpponentChose
     | OpponentFailed

@@ -6,7 +6,7 @@ What a settled board means is in `placing`, what buttons mean in `pressing`.
 from dataclasses import replace
 
 from triboard.board.readings import same_field
-from triboard.session import hints, opposing, placing, pressing, racks, timing
+from triboard.session import blunders, hints, opposing, placing, pressing, racks, teaching, timing
 from triboard.session.effects import AskOpponent, CancelOpponent
 from triboard.session.events import (
     BoardLent,
@@ -15,7 +15,9 @@ from triboard.session.events import (
     BoardTouched,
     ButtonPressed,
     Event,
+    HelpAsked,
     Kept,
+    LessonAsked,
     LinkLost,
     LinkUp,
     NewGameAsked,
@@ -36,10 +38,14 @@ from triboard.session.step import Step
 def reduce(state: SessionState, event: Event) -> Step:
     """The state after an event and what the world must do. Every phase takes every event."""
     step = racks.watched(_reduce(state, event), event.at)
+    if step.state.lesson is not None:
+        step = step.then(teaching.follow(step.state, event.at))
+    step = Step(blunders.follow(state, step.state, event.at), step.effects)
     if step.state.terms.rivals or step.state.thought is not None:
         step = step.then(opposing.follow(step.state, event.at))
     if step.state.hint is not None:
         step = step.then(hints.follow(step.state, event.at))
+    step = step.then(hints.live(step.state, event.at))
     if step.state.clock is not None:
         step = Step(timing.follow(step.state, event.at), step.effects)
     answered = {event.request} if isinstance(event, OpponentChose | OpponentFailed) else set[int]()
@@ -57,6 +63,8 @@ def _reduce(state: SessionState, event: Event) -> Step:
             if state.pending is not None and same_field(state.settled, observation):
                 return pressing.released(Step(still), at)  # a hand at the trays; the move waits on
             still = replace(still, pending=None)
+            if (step := teaching.settled(still, at)) is not None:
+                return pressing.released(step, at)
             return pressing.released(placing.settled(still, at), at)
         case ButtonPressed(at, button):
             return pressing.pressed(state, button, at)
@@ -68,6 +76,10 @@ def _reduce(state: SessionState, event: Event) -> Step:
             return pressing.overdue(placing.ticked(state, at), at)
         case SeatAsked(_, seat, grade):
             return opposing.seat_asked(state, seat, grade)
+        case HelpAsked(_, seat, level):
+            return opposing.help_asked(state, seat, level)
+        case LessonAsked(at, rung, start):
+            return teaching.asked(state, rung, start, at)
         case OverrideAsked(at, on):
             return opposing.overridden(state, at, on=on)
         case OpponentChose():

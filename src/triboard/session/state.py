@@ -12,15 +12,19 @@ from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
 from triboard.rules.game import Position
 from triboard.session.clock import GameClock
+from triboard.session.lesson import Lesson
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
-from triboard.session.rivals import NO_TERMS, Hint, Terms, Thought
+from triboard.session.rivals import NO_TERMS, Blunder, Hint, Terms, Thought
 from triboard.units import Detent, Duration, Instant, Ply, Seat, Side, Site, after, millis
 
 GRACE: Final = millis(4000)
 """How long a wrong placement only shines before it is also put into words (physical-play 10)."""
 
 START: Final = Instant(0)
+
+FLOOR: Final = Ply(0)
+"""Below it no ply is taken back; in games that is the first one."""
 
 
 class Phase(Enum):
@@ -126,6 +130,7 @@ class Question(Enum):
     """What OK confirms and UNDO declines."""
 
     NEW_GAME = "new game"
+    LESSON = "lesson"
     CLEARED = "the board was cleared"
 
 
@@ -151,6 +156,8 @@ class SessionState:
 
     `thought` is what the opponent on turn is doing, `override` whether a person may move for it all the same;
     `requests` numbers the questions to engines. `seen` is when the sensors last changed.
+
+    In a lesson the first `floor` plies are the position that a task shows; hands never take them back.
     """
 
     board: Board
@@ -196,6 +203,10 @@ class SessionState:
     requests: int = 0
     clock: GameClock | None = None
     seen: Instant = START
+    floor: Ply = FLOOR
+    lesson: Lesson | None = None
+    wanted_lesson: Lesson | None = None
+    blunder: Blunder | None = None
 
     @property
     def game(self) -> Any:
@@ -206,6 +217,11 @@ class SessionState:
     def before(self) -> Any | None:
         """State of the game before its last ply."""
         return self.states[-2] if self.moves else None
+
+    @property
+    def first(self) -> Any:
+        """State of the game when people began to play: that of the task in a lesson."""
+        return self.states[self.floor]
 
     @property
     def ply(self) -> Ply:
@@ -241,7 +257,7 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
-        for waiting in (self.thought, self.hint, self.clock):
+        for waiting in (self.thought, self.hint, self.clock, self.lesson, self.blunder):
             if waiting is not None and (due := waiting.due) is not None:
                 times.append(due)
         return min(times, default=None)

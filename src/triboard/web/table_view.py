@@ -5,6 +5,7 @@ from typing import Any, Final
 from triboard.opponents.engine import Grade
 from triboard.session import gate
 from triboard.session.clock import remaining
+from triboard.session.help_levels import Help
 from triboard.session.rivals import Failed, Shown
 from triboard.session.state import SessionState
 from triboard.units import Instant, Seat
@@ -16,10 +17,12 @@ View = dict[str, Any]
 
 
 def table_view(state: SessionState, now: Instant | None) -> View:
-    """`grades`: what there is to choose from; `opponents`: grade by seat; `opponent`: the one on turn."""
+    """`grades`, `helps`: what there is to choose from; `opponents`, `help`: by seat; `opponent`: on turn."""
     return {
         "grades": [{"grade": int(grade), "name": grade.word} for grade in Grade],
         "opponents": {str(seat): int(grade) for seat, grade in sorted(state.terms.rivals.items())},
+        "helps": [{"level": int(level), "name": level.word} for level in Help],
+        "help": {str(seat): int(state.terms.help_of(seat)) for seat in state.manners.seats(state.game)},
         "override": state.override,
         "opponent": _opponent(state),
         "clock": _clock(state, now),

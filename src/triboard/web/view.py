@@ -13,12 +13,13 @@ from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.phrases import SOURCE, Catalogue, Said, translated
 from triboard.piece_words import kind_of
-from triboard.session import gate, hints, racks, showing
+from triboard.session import blunders, gate, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
 from triboard.session.notices import Notice, Tone
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side, Site
+from triboard.web.lesson_view import lesson_view
 from triboard.web.table_view import table_view
 from triboard.words import say
 
@@ -158,6 +159,7 @@ def picture_of(
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
+        **lesson_view(state),
     }
 
 
@@ -197,6 +199,9 @@ def _wanted(state: SessionState) -> Piece | None:
 
 
 def _turn(state: SessionState) -> View | None:
+    if state.lesson is not None and (task := tutor.title(state)) is not None:
+        seat, about = task
+        return {"seat": seat, "piece": state.manners.seat_pieces(state.first, seat)[0], "text": about.text}
     side = state.side
     if side is None or state.phase is Phase.SETUP:
         return None
@@ -309,9 +314,14 @@ def _message(state: SessionState) -> View | None:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
         return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
-    if (words := showing.says(state) or hints.says(state)) is not None:
+    if (words := _spoken(state)) is not None:
         return _told(words)
     return None if state.notice is None else _told(state.notice)
+
+
+def _spoken(state: SessionState) -> Notice | None:
+    """What an opponent, a blunder, a hint or a lesson has to say."""
+    return showing.says(state) or blunders.says(state) or hints.says(state) or tutor.says(state)
 
 
 def _correction(state: SessionState) -> View | None:

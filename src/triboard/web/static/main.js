@@ -10,6 +10,7 @@ import { Inset } from "./inset.js";
 import { listen } from "./keys.js";
 import { Joining } from "./joining.js";
 import { connect } from "./link.js";
+import { showLessons, watchLessons } from "./lessons.js";
 import { newGame } from "./newgame.js";
 import { Overlay } from "./overlay.js";
 import { lightSeats, showPanel } from "./panel.js";
@@ -44,6 +45,7 @@ const joining = new Joining({ form: find("join"), code: find("code"), send });
 const sounds = new Sounds(find("mute"), send);
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
+watchLessons({ send, press });
 const help = () => find("help").showModal();
 
 stage.onAim = (aim) => {
@@ -133,6 +135,7 @@ function controls() {
   rounds.update(view, playing());
   sounds.update(view, { here: joining.here, able: playing() });
   settleRivals(view, playing() && !view.care);
+  showLessons(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);

@@ -11,8 +11,9 @@ let ticking = 0;
 
 export function watchRivals({ send, press }) {
   find("rival-seats").addEventListener("change", (event) => {
-    const { seat } = event.target.dataset;
-    if (seat !== undefined) send({ type: "seat", seat: Number(seat), grade: gradeOf(event.target) });
+    const { seat, help } = event.target.dataset;
+    if (help !== undefined) send({ type: "help", seat: Number(help), level: Number(event.target.value) });
+    else if (seat !== undefined) send({ type: "seat", seat: Number(seat), grade: gradeOf(event.target) });
   });
   find("override").addEventListener("change", (event) => send({ type: "override", on: event.target.checked }));
   find("hint").addEventListener("click", () => press("HINT"));
@@ -23,7 +24,7 @@ export function showRivals(view) {
   const key = JSON.stringify([view.seats.map(({ name }) => name), view.opponents]);
   if (box.dataset.key !== key) {
     box.dataset.key = key;
-    box.replaceChildren(...view.seats.map((seat) => seatOf(view, seat)));
+    box.replaceChildren(...view.seats.flatMap((seat) => [seatOf(view, seat), helpOf(view, seat)]));
   }
   find("rivals").hidden = view.seats.length < 2;
   const why = view.opponent && view.opponent.state === "shown" ? view.opponent.why : "";
@@ -33,7 +34,12 @@ export function showRivals(view) {
 
 /** Choices as the game has them: what was refused is not so. `playing`: whether this page may change them. */
 export function settleRivals(view, playing) {
-  for (const choice of find("rival-seats").querySelectorAll("select")) {
+  for (const choice of find("rival-seats").querySelectorAll("[data-help]")) {
+    choice.value = String(view.help[choice.dataset.help] ?? 1);
+    choice.disabled = !playing;
+    choice.parentElement.hidden = view.opponents[choice.dataset.help] !== undefined;
+  }
+  for (const choice of find("rival-seats").querySelectorAll("[data-seat]")) {
     choice.value = view.opponents[choice.dataset.seat] ?? "";
     choice.disabled = !playing;
   }
@@ -90,6 +96,18 @@ function seatOf(view, { seat, name }) {
   choice.append(new Option("a person", "", false, now === undefined));
   choice.append(...view.grades.map(({ grade, name: word }) => new Option(`${grade} ${word}`, String(grade), false, grade === now)));
   label.append(words, choice);
+  return label;
+}
+
+/** How much the person on a seat is helped. */
+function helpOf(view, { seat, name }) {
+  const label = document.createElement("label");
+  label.className = "helped";
+  const choice = document.createElement("select");
+  choice.dataset.help = String(seat);
+  choice.setAttribute("aria-label", `${name}: help`);
+  choice.append(...view.helps.map(({ level, name: word }) => new Option(word, String(level))));
+  label.append(choice);
   return label;
 }
 
