@@ -3,11 +3,8 @@
 import json
 from collections.abc import Mapping
 
-from triboard.errors import ConfigurationError, PlayerError
-from triboard.opponents.engine import Grade
-from triboard.session.clock import ClockTerms
-from triboard.session.rivals import Terms
-from triboard.units import Piece, Seat, Site
+from triboard.errors import PlayerError
+from triboard.units import Piece, Site
 from triboard.web.lesson_messages import parse_lesson, parse_vote
 from triboard.web.messages import (
     CARE,
@@ -17,14 +14,15 @@ from triboard.web.messages import (
     MOST_ARGUMENTS,
     MOST_OPTIONS,
     MOST_PIECES,
-    MOST_SEATS,
     MOST_STEPS,
     Adopt,
+    Aid,
     Answer,
     Drop,
     Enter,
     Fault,
     Join,
+    Learn,
     Lend,
     Lift,
     MessageId,
@@ -43,6 +41,7 @@ from triboard.web.messages import (
     TakeBack,
     Turn,
 )
+from triboard.web.terms import grade_in, help_in, rung_in, seat_in, terms_in
 
 
 def parse(text: str | bytes) -> tuple[Request, MessageId]:
@@ -75,9 +74,13 @@ def _request(message: Mapping[str, object]) -> Request:
         case "press":
             return Press(_name(message, "button"))
         case "new":
-            return NewGame(_options(message.get("options")), _terms(message))
+            return NewGame(_options(message.get("options")), terms_in(message))
         case "seat":
-            return Sit(_seat(message.get("seat")), _grade(message.get("grade")))
+            return Sit(seat_in(message.get("seat")), grade_in(message.get("grade")))
+        case "help":
+            return Aid(seat_in(message.get("seat")), help_in(message.get("level")))
+        case "learn":
+            return Learn(rung_in(message.get("rung")))
         case "override":
             return Override(_on(message))
         case "mute":
@@ -102,15 +105,9 @@ def _request(message: Mapping[str, object]) -> Request:
             return parse_lesson(message)
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, override, mute, fault, enter, care, join, read, '
-                "speak, vote, lesson or snapshot."
+                '"type" must be hand, press, new, seat, help, learn, override, mute, fault, enter, care, '
+                "join, read, speak, vote, lesson or snapshot."
             )
-
-
-def _on(message: Mapping[str, object]) -> bool:
-    if not isinstance(on := message.get("on"), bool):
-        raise RefusedError('"on" must be true or false.')
-    return on
 
 
 def _care(message: Mapping[str, object]) -> Request:
@@ -134,44 +131,6 @@ def _care(message: Mapping[str, object]) -> Request:
             return Adopt()
         case _:
             raise RefusedError('"action" must be begin, answer, stop or adopt.')
-
-
-def _terms(message: Mapping[str, object]) -> Terms | None:
-    """`opponents` and `clock` of a message; `None` where it speaks of neither."""
-    if "opponents" not in message and "clock" not in message:
-        return None
-    opponents, clock = message.get("opponents"), message.get("clock")
-    if opponents is None:
-        opponents = {}
-    if not isinstance(opponents, dict) or len(opponents) > MOST_SEATS:
-        raise RefusedError('"opponents" must be an object of seats with grades, like {"1": 3}.')
-    rivals: dict[Seat, Grade] = {}
-    for seat, number in opponents.items():
-        grade = _grade(number)
-        if grade is not None:
-            rivals[_seat(int(seat) if seat.isdecimal() and len(seat) == 1 else None)] = grade
-    if clock is None:
-        return Terms(rivals)
-    try:
-        return Terms(rivals, ClockTerms.parse(str(clock)))
-    except ConfigurationError as error:
-        raise RefusedError(str(error)) from None
-
-
-def _seat(value: object) -> Seat:
-    """The number of a seat."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MOST_SEATS:
-        raise RefusedError(f'"seat" must be a number from 0 to {MOST_SEATS - 1}.')
-    return Seat(value)
-
-
-def _grade(value: object) -> Grade | None:
-    """A grade; `None` for a person."""
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int) or value not in set(Grade):
-        raise RefusedError(f'"grade" must be a number from 1 to {len(Grade)}, or null for a person.')
-    return Grade(value)
 
 
 def _hand(message: Mapping[str, object]) -> Request:
@@ -228,6 +187,12 @@ def _degrees(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= LARGEST_TURN:
         raise RefusedError(f'"degrees" must be a number from -{LARGEST_TURN:.0f} to {LARGEST_TURN:.0f}.')
     return float(value)
+
+
+def _on(message: Mapping[str, object]) -> bool:
+    if not isinstance(on := message.get("on"), bool):
+        raise RefusedError('"on" must be true or false.')
+    return on
 
 
 def _options(value: object) -> Mapping[str, str | int | bool | None]:

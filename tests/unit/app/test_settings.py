@@ -206,7 +206,7 @@ def test_page_settings_of_another_version_are_left_out_and_told(tmp_path: Path) 
 
 
 def test_the_page_can_change_only_what_is_meant_for_it() -> None:
-    """Law: language, light, hours and sound, checked by the same schema; nothing of network, secrets,
+    """Law: light, hours, sound and language, checked by the same schema; nothing of network, secrets,
     permissions or programs that are started."""
     assert check_page({"light.palette": "night", "light.brightness": 0.5})
     for wrong in (
@@ -219,7 +219,7 @@ def test_the_page_can_change_only_what_is_meant_for_it() -> None:
         with pytest.raises(ConfigurationError):
             check_page(wrong)
     changeable = {setting.key for setting in SCHEMA if setting.page}
-    assert {key.partition(".")[0] for key in changeable} == {"language", "light", "schedule", "sound"}
+    assert {key.partition(".")[0] for key in changeable} == {"light", "schedule", "sound", "language"}
     assert not changeable & {"light.route", "light.dma", "sound.machine"}
 
 

@@ -14,8 +14,8 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
   let tries = 0;
   let waiting = 0;
   let lost = false;
-  let board = "";
   let newest = null;
+  let board = "";
 
   function open() {
     waiting = 0;
