@@ -16,6 +16,8 @@ from triboard.session.events import (
     BoardTouched,
     ButtonPressed,
     Event,
+    HelpAsked,
+    LessonAsked,
     NewGameAsked,
     OverrideAsked,
     SeatAsked,
@@ -31,7 +33,16 @@ class Face(Enum):
     OUT_OF_ORDER = "out of order"
 
 
-VISITORS: Final = (BoardTouched, BoardSettled, ButtonPressed, NewGameAsked, SeatAsked, OverrideAsked)
+VISITORS: Final = (
+    BoardTouched,
+    BoardSettled,
+    ButtonPressed,
+    NewGameAsked,
+    LessonAsked,
+    HelpAsked,
+    SeatAsked,
+    OverrideAsked,
+)
 """Events by which visitors play; link, disk, clock and opponents go on being heard."""
 
 
