@@ -74,6 +74,8 @@ class Pictures:
         view["unread"] = list(daemon.senses.unreadable)
         view["bypassed"] = list(daemon.senses.bypassed)
         view.update(house)
+        if "turn" in house:  # a board that is not open is nobody's turn
+            view["seats"] = [{**seat, "turn": False} for seat in view["seats"]]
         self._server.publish(
             {**view, "seq": self.seq, "board": self.still, "simulated": world is not None, "world": world}
         )
