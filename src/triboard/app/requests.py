@@ -19,6 +19,7 @@ from triboard.session.events import (
     NewGameAsked,
     OverrideAsked,
     SeatAsked,
+    SomebodyThere,
 )
 from triboard.web import messages
 from triboard.web.server import Refuse
@@ -92,6 +93,8 @@ def receive(
                 daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
             case messages.Override(on):
                 daemon.post(OverrideAsked(monotonic(), on))
+            case messages.Stay():
+                daemon.post(SomebodyThere(monotonic()))
             case _:
                 refuse("This board has no simulated hands.")
     wake()

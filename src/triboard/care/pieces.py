@@ -129,8 +129,21 @@ class Pieces:
     def learned(self) -> Mapping[str, Any]:
         told: dict[str, dict[str, list[int]]] = {}
         for (name, piece), values in self.found.items():
-            told.setdefault(name, {})[piece] = list(values)
+            told.setdefault(name, {})[piece] = list(self._usual(name, values))
         return {"pieces": told} if told else {}
+
+    def _usual(self, name: str, values: tuple[int, ...]) -> tuple[int, ...]:
+        """What a sensor like that of the board file would have shown: this one differs by its bare level."""
+        sensing = next(one.sensing for one in asked(self.board) if one.sensing.name == name)
+        if sensing.kind is not SensingKind.COLOUR:
+            return values
+        bare = next(one.values for one in sensing.signatures if one.piece is None)
+        top = (1 << self.board.scan.bits) - 1
+        here = [max(1, self.empty[channel]) for channel in self.channels]
+        return tuple(
+            min(top, round(value * usual / mine))
+            for value, usual, mine in zip(values, bare, here, strict=True)
+        )
 
     def _part(self, name: str, piece: Piece) -> Part:
         """Whether the kind lies far enough from empty and from every other kind that was learned."""

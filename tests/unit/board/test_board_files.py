@@ -38,7 +38,7 @@ from triboard.rules.chance import random_game
 from triboard.rules.registry import GAMES
 from triboard.rules.trioker.boards import hexagon_board
 from triboard.rules.ttt3d.geometry import HOLES
-from triboard.sim.hands import SPREAD
+from triboard.hardware.sensing_models import SPREAD
 from triboard.units import Channel, Detent, Piece
 
 NAMES = (
