@@ -94,6 +94,14 @@ class House:
             self.stamp += 1
             self.keeping.turn(self.table.run.now)
 
+    def until(self, condition: Callable[[], bool], seconds: int = 600) -> None:
+        """Time passes until something has happened."""
+        for _ in range(seconds):
+            if condition():
+                return
+            self.wait(1)
+        raise AssertionError(f"it has not happened within {seconds} s")
+
     def ask(self, asked: Callable[[dict[str, Any]], Awaitable[str | None]], **body: Any) -> str | None:
         """Staff ask for something; what could not be done."""
         answer = asyncio.run(_awaited(asked(body)))

@@ -76,6 +76,8 @@ class Pictures:
         view.update(house)
         if "turn" in house:  # a board that is not open is nobody's turn
             view["seats"] = [{**seat, "turn": False} for seat in view["seats"]]
+            view["attract"] = {**view["attract"], "running": False, "picture": None}
+            view["visit"] = {**view["visit"], "warned": False, "left": None, "offer": None}
         self._server.publish(
             {**view, "seq": self.seq, "board": self.still, "simulated": world is not None, "world": world}
         )

@@ -21,6 +21,7 @@ from triboard.session.events import (
     NewGameAsked,
     OverrideAsked,
     SeatAsked,
+    SomebodyThere,
 )
 from triboard.units import Instant
 
@@ -42,6 +43,7 @@ VISITORS: Final = (
     HelpAsked,
     SeatAsked,
     OverrideAsked,
+    SomebodyThere,
 )
 """Events by which visitors play; link, disk, clock and opponents go on being heard."""
 

@@ -7,6 +7,7 @@ from triboard.session import racks
 from triboard.session.advice import advice
 from triboard.session.cues import Cue
 from triboard.session.state import SessionState
+from triboard.web.visit_view import visit_words
 
 
 def words_of(cue: Cue, state: SessionState) -> Sequence[Said]:
@@ -23,5 +24,8 @@ def words_of(cue: Cue, state: SessionState) -> Sequence[Said]:
             last = state.manners.describe(state.states[-2], told)
             lines = state.manners.lines(state.game, state.before) if cue is Cue.LINE else ()
             return [last.text, *(line.text for line in lines), state.manners.prompt(state.game).text]
-        case Cue.TURN | Cue.IDLE:
-            return [] if state.notice is None else [state.notice.text]
+        case Cue.IDLE:
+            warning = visit_words(state)
+            return [] if warning is None else [warning.text]
+        case Cue.TURN:
+            return []
