@@ -12,6 +12,7 @@ from triboard.app.far_table import Table
 from triboard.app.housekeeping import Housekeeping
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.session.events import (
     ButtonPressed,
     HelpAsked,
@@ -96,5 +97,5 @@ def receive(
             case messages.Stay():
                 daemon.post(SomebodyThere(monotonic()))
             case _:
-                refuse("This board has no simulated hands.")
+                refuse(phrase("This board has no simulated hands."))
     wake()
