@@ -4,6 +4,7 @@ import { change, element } from "./asking.js";
 import { n, t } from "./words.js";
 
 const WORDS = {
+  language: n("Language"),
   light: n("Light"),
   schedule: n("Opening hours"),
   sound: n("Sound"),
