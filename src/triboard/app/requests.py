@@ -19,6 +19,7 @@ from triboard.session.events import (
     LessonAsked,
     NewGameAsked,
     OverrideAsked,
+    PatienceAsked,
     SeatAsked,
     SomebodyThere,
 )
@@ -36,6 +37,7 @@ GAMES_OWN: Final = (
     messages.NewGame,
     messages.Sit,
     messages.Aid,
+    messages.Wait,
     messages.Learn,
     messages.Override,
 )
@@ -90,6 +92,8 @@ def receive(
                 daemon.post(SeatAsked(monotonic(), seat, grade))
             case messages.Aid(seat, level):
                 daemon.post(HelpAsked(monotonic(), seat, level))
+            case messages.Wait(patience):
+                daemon.post(PatienceAsked(monotonic(), patience))
             case messages.Learn(rung):
                 daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
             case messages.Override(on):

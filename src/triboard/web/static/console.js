@@ -68,10 +68,10 @@ function showTray(tray, view, { enabled, picked, turn, number }) {
   const piece = tray.dataset.tray;
   const count = view.world ? view.world.tray[piece] || 0 : 0;
   const held = view.world ? view.world.hand.filter((other) => kindOf(view.board, other) === piece).length : 0;
-  tray.querySelector(".count").textContent = String(count);
-  tray.querySelector("kbd").textContent = number >= 0 && number < 9 ? String(number + 1) : "";
+  tray.querySelector(".key").dataset.key = number >= 0 && number < 9 ? String(number + 1) : "";
   tray.disabled = !enabled;
   tray.dataset.count = String(count);
+  tray.querySelector(".count").dataset.count = String(count);
   tray.classList.toggle("empty", count === 0);
   tray.classList.toggle("turn", turn);
   tray.classList.toggle("held", held > 0);
@@ -111,7 +111,9 @@ function trayOf(view, piece) {
   name.textContent = kind.name;
   const count = document.createElement("span");
   count.className = "count";
-  tray.append(token(view, piece), count, name, document.createElement("kbd"));
+  const key = document.createElement("span");
+  key.className = "key"; // painted by the style sheet, like the count: the label of the tray says it in words
+  tray.append(token(view, piece), count, name, key);
   return tray;
 }
 

@@ -19,6 +19,7 @@ import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
 import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
+import { showWays, watchWays } from "./ways.js";
 import { offerLanguages, onLanguage, t } from "./words.js";
 import { Workbench } from "./workbench.js";
 
@@ -47,6 +48,7 @@ const sounds = new Sounds(find("mute"), send);
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
 watchLessons({ send, press });
+watchWays({ send });
 const help = () => find("help").showModal();
 
 stage.onAim = (aim) => {
@@ -139,6 +141,7 @@ function controls() {
   sounds.update(view, { here: joining.here, able: playing() });
   settleRivals(view, playing() && !view.care);
   showLessons(view, playing() && !view.care);
+  showWays(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);

@@ -69,6 +69,16 @@ const outlines = () => [
   ["footballer", t("footballer")],
   ["star", t("star")],
   ["tree", t("tree")],
+  ["house", t("house")],
+  ["rocket", t("rocket")],
+  ["fish", t("fish")],
+  ["swan", t("swan")],
+  ["mushroom", t("mushroom")],
+  ["crown", t("crown")],
+  ["bell", t("bell")],
+  ["arrow", t("arrow")],
+  ["bird", t("bird")],
+  ["umbrella", t("umbrella")],
   ["boat", t("boat")],
 ];
 

@@ -109,7 +109,7 @@ function helpOf(view, { seat, name }) {
   label.className = "helped";
   const choice = document.createElement("select");
   choice.dataset.help = String(seat);
-  choice.setAttribute("aria-label", `${name}: help`);
+  choice.setAttribute("aria-label", t("Help for {name}", { name }));
   choice.append(...view.helps.map(({ level, name: word }) => new Option(word, String(level))));
   label.append(choice);
   return label;
