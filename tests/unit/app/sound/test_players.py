@@ -36,8 +36,8 @@ class Programs:
 
     def wait_for(self, count: int) -> list[bytes]:
         """What was played, in order."""
-        wait(lambda: len(list(self.heard.iterdir())) >= count)
-        return [one.read_bytes() for one in sorted(self.heard.iterdir())]
+        wait(lambda: len(list(self.heard.glob("[0-9]"))) >= count)
+        return [one.read_bytes() for one in sorted(self.heard.glob("[0-9]"))]
 
 
 def wait(until: Callable[[], bool]) -> None:
