@@ -4,15 +4,13 @@ Sound is never the only channel: every cue goes with a light and a sentence of t
 nothing else changes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from triboard.app.sound.players import Player, Sound
 from triboard.app.sound.tones import wav_of
-from triboard.languages import ENGLISH, shipped
-from triboard.phrases import Said, sentence
 from triboard.session.cues import Cue, cues_of
 from triboard.session.events import ButtonPressed, Event
 from triboard.session.pressing import MUTE
@@ -21,8 +19,8 @@ from triboard.session.state import SessionState
 SPOKEN: Final = frozenset({Cue.OVER, Cue.LINE, Cue.ACCEPTED, Cue.WRONG, Cue.IDLE})
 """What goes with words; the turn is said with the move before it."""
 
-Words = Callable[[Cue, SessionState], Sequence[Said]]
-"""The sentences of a cue."""
+Words = Callable[[Cue, SessionState], tuple[str, str]]
+"""The sentence of a cue and the code of its language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,6 @@ class Announcer:
         self.quiet = False
         self.muted = False
         self._lasting = False
-        self.language = ENGLISH
         self.pages = pages
         self.heard = Heard()
         self._words = words
@@ -79,13 +76,8 @@ class Announcer:
             self.player.play(Sound(partial(wav_of, cue, round(self.volume, 2))))
         for cue in cues:
             if cue in SPOKEN:
-                catalogue = shipped()[self.language].catalogue
-                text = " ".join(sentence(one, catalogue) for one in self._words(cue, state))
-                self.player.play(Sound(words=text, language=self.language, volume=self.volume))
-
-    def speak(self, code: str) -> None:
-        """The language of what is spoken from now on: that of the board."""
-        self.language = code
+                text, language = self._words(cue, state)
+                self.player.play(Sound(words=text, language=language, volume=self.volume))
 
     def mute(self, *, on: bool, lasting: bool = False) -> None:
         """Be silent, or not; visible on every page. What visitors mute ends with their visit; `lasting`: what
