@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from triboard.errors import PlayerError
 from triboard.languages import Language, shipped
-from triboard.phrases import Said, phrase
+from triboard.phrases import Catalogue, Said, phrase
 from triboard.ports import monotonic
 from triboard.session.lesson_slot import Voter
 from triboard.session.rule_pictures import RulePicture
@@ -113,7 +113,9 @@ class WebServer:
         self._assets: Mapping[str, Asset] = load_assets(build)
         self._classroom = classroom or Classroom(clock)
         self._lesson = self._classroom.running
-        self._screens = Screens(self._assets, rules=rules, sheet=self._classroom.sheet)
+        self._screens = Screens(
+            self._assets, rules=rules, sheet=self._classroom.sheet, catalogue=self._catalogue
+        )
         self._inviter = Inviter(
             host=lambda: self._host,
             port=lambda: self._port,
@@ -249,6 +251,9 @@ class WebServer:
         if found is None:
             return PlainTextResponse("Not found\n", 404)
         return asset(found.pages, "json").answer(request)
+
+    def _catalogue(self, code: str | None) -> Catalogue:
+        return self._languages.get(code or "", self._languages[self._spoken]).catalogue
 
     async def _favicon(self, request: HttpRequest) -> Response:
         return self._assets["favicon.svg"].answer(request)

@@ -31,6 +31,7 @@ const screen = new Screen({
     else votes.refused(text);
   },
   lost: () => joining.lost(),
+  spoken: relabel,
 });
 const joining = new Joining({ form: find("join"), code: find("code"), send });
 const votes = new Votes({ screen, send });
@@ -78,8 +79,7 @@ function showTeams({ lesson, seats }) {
 function showFind(best) {
   find("best").hidden = !best;
   if (!best) return;
-  const code = best.team ? "find-of" : "find";
-  write(find("best-text"), say(code, { team: best.team, text: best.text, points: best.gain }));
+  write(find("best-text"), best.team ? say("find-of", { team: best.team, text: best.text }) : best.text);
 }
 
 function ring() {
@@ -87,13 +87,19 @@ function ring() {
   box.hidden = bell === null;
   if (bell === null) return;
   const seconds = Math.max(0, Math.ceil((bell - performance.now()) / 1000));
-  write(box, say("left", { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, "0") }));
+  write(box, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+}
+
+/** What no view says anew, in the language that is spoken now. */
+function relabel() {
+  write(find("pause"), say(screen.paused ? "lights-go-on" : "pause-lights"));
+  showInvitation(rights);
 }
 
 function hold(on) {
   screen.pause(on);
   find("pause").setAttribute("aria-pressed", String(on));
-  write(find("pause"), say(on ? "lights-go-on" : "pause-lights"));
+  relabel();
 }
 
 function wish(message) {

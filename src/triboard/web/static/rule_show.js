@@ -2,7 +2,7 @@
 
 import { letters } from "./colour.js";
 import { modelOf } from "./families.js";
-import { say, WORDS } from "./screen_words.js";
+import { known, say } from "./screen_words.js";
 import { Stage } from "./stage.js";
 
 const EACH = 12_000; // ms a picture stays: three short lines can be read twice
@@ -32,7 +32,7 @@ export class RuleShow {
     try {
       const answer = await fetch("/display/rules", { cache: "no-store" });
       if (!answer.ok) throw new Error(String(answer.status));
-      this.pictures = (await answer.json()).pictures.filter(({ code }) => code in WORDS);
+      this.pictures = (await answer.json()).pictures.filter(({ code }) => known(code));
     } catch {
       this.of = ""; // with the next view once more
       return;
@@ -50,7 +50,7 @@ export class RuleShow {
   show() {
     const picture = this.pictures[this.at];
     this.root.hidden = !picture;
-    if (!picture) return;
+    if (!picture || !this.view) return;
     this.text.textContent = say(picture.code);
     this.number.textContent = say("number", { number: this.at + 1, count: this.pictures.length });
     this.stage.setView(posed(this.view, picture), letters(this.view.board.pieces), modelOf);

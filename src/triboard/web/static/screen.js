@@ -7,6 +7,7 @@ import { showGame, write } from "./panel.js";
 import { stackAt } from "./scene.js";
 import { say } from "./screen_words.js";
 import { Stage } from "./stage.js";
+import { onLanguage } from "./words.js";
 
 const STALE = 5000; // ms without a word until the drawing counts as old
 const POINTER = 4000; // ms until a pointer that does not move is hidden
@@ -14,8 +15,9 @@ const POINTER = 4000; // ms until a pointer that does not move is hidden
 const find = (id) => document.getElementById(id);
 
 export class Screen {
-  /** `shown(view)`, `rights(rights)` and `refused(text, id)` are called with what came, `lost()` when the line is gone. */
-  constructor({ shown = () => {}, rights = () => {}, refused = () => {}, lost = () => {} }) {
+  /** `shown(view)`, `rights(rights)` and `refused(text, id)` are called with what came, `lost()` when the line is gone,
+   *  `spoken()` when another language is. */
+  constructor({ shown = () => {}, rights = () => {}, refused = () => {}, lost = () => {}, spoken = () => {} }) {
     this.shown = shown;
     this.view = null;
     this.paused = false;
@@ -34,6 +36,10 @@ export class Screen {
       },
     });
     write(find("turn"), say("connecting"));
+    onLanguage(() => {
+      for (const element of document.querySelectorAll("[data-key]")) delete element.dataset.key; // what was shown is to be said anew
+      spoken();
+    });
     setInterval(() => this.age(), 500);
     hidePointer();
   }
@@ -81,7 +87,7 @@ function standing(view) {
   const places = view.board.sites
     .map(({ site }) => ({ site, stack: stackAt(view, site) }))
     .filter(({ stack }) => stack.length)
-    .map(({ site, stack }) => say("stands-at", { site, things: [...stack].reverse().map((piece) => nameOf(view.board, piece)).join(", ") }));
+    .map(({ site, stack }) => `${site} ${[...stack].reverse().map((piece) => nameOf(view.board, piece)).join(", ")}`);
   return places.length ? say("stands", { list: places.join("; ") }) : say("nothing-stands");
 }
 
