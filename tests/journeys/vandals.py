@@ -35,7 +35,7 @@ class Vandal:
         """What may come to a mind; pieces anywhere above all."""
         found = [self.drop, self.drop, self.drop, self.lift, self.lift, self.press, self.follow_light]
         found += [self.both_hands, self.hand_in_the_way, self.pull_cable]
-        return found + [self.turn, self.turn] if self.table.board.rims else found
+        return [*found, self.turn, self.turn] if self.table.board.rims else found
 
     def wait(self, seconds: float) -> None:
         """Time passes."""
@@ -131,12 +131,12 @@ class Vandal:
 
 
 HEALTHY_STEPS = 500
-"""Deeds of a newcomer within which the game must go on: a board may have to be cleared first, and of 25 tiles in
-three orientations each must perhaps be tried on three cells."""
+"""Deeds of a newcomer within which the game must go on: a board may have to be cleared first, and of 25 tiles
+in three orientations each must perhaps be tried on three cells."""
 
 
 def goes_on(table: Played, chance: Random) -> list[str]:
-    """What a newcomer had to do until a piece was taken as a move; raises `AssertionError` if none ever was."""
+    """What a newcomer had to do until a piece was taken as a move; raises `AssertionError` if none was."""
     somebody = newcomer(table, chance)
     before = (table.state.serial, table.state.ply)
     for _ in range(HEALTHY_STEPS):

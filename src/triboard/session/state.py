@@ -17,7 +17,7 @@ from triboard.session.house import NEW_VISIT, House, Visit
 from triboard.session.lesson import Lesson
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
-from triboard.session.rivals import NO_TERMS, Blunder, Hint, Terms, Thought
+from triboard.session.rivals import NO_TERMS, Blunder, Hint, Terms, Thought, Ways
 from triboard.units import Detent, Duration, Instant, Ply, Seat, Side, Site, after, millis
 
 GRACE: Final = millis(4000)
@@ -215,6 +215,7 @@ class SessionState:
     house: House | None = None
     visit: Visit = NEW_VISIT
     leftovers: Leftovers = NOTHING_LEFT
+    ways: Ways | None = None
 
     @property
     def game(self) -> Any:
@@ -265,7 +266,8 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
-        for waiting in (self.thought, self.hint, self.clock, self.lesson, self.blunder, self.visit):
+        waits = (self.thought, self.hint, self.clock, self.lesson, self.blunder, self.ways, self.visit)
+        for waiting in waits:
             if waiting is not None and (due := waiting.due) is not None:
                 times.append(due)
         return min(times, default=None)
@@ -298,6 +300,10 @@ def slide_end(state: SessionState, at: Instant) -> Instant:
 
 def carried_over(before: SessionState, begun: SessionState, at: Instant) -> SessionState:
     """The session of a new game with what outlasts a game: the board, its link, the disk, the sensors."""
+    beside = before.leftovers.beside
+    if beside.sites.keys() != before.leftovers.sites.keys() and before.settled is not None:
+        settled = beside.passed_over(before.leftovers.raw(before.settled))
+        before = replace(before, settled=settled, touched=settled)
     return replace(
         begun,
         serial=before.serial + 1,
@@ -314,6 +320,6 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         requests=before.requests,
         house=before.house,
         visit=before.visit,
-        leftovers=before.leftovers,
+        leftovers=beside,
         changed=at,
     )

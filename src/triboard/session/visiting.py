@@ -132,7 +132,7 @@ def made_ready(state: SessionState, house: House, at: Instant) -> Step:
         held_until=None,
     )
     step = Step(calm, (VisitorsGone(),)).through(partial(_seats, house=house))
-    if leaving.tolerated_at(step.state) is not None:
+    if leaving.left_behind(step.state):
         step = step.through(partial(leaving.left, at=at))
     if step.state.settled is None or _goes_on(step.state, house):
         return step

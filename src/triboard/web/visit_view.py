@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from triboard.board.readings import number, top
+from triboard.board.readings import top
 from triboard.session.house import STEP
 from triboard.session.notices import Notice, ask, info
 from triboard.session.show import shown
@@ -33,7 +33,9 @@ def visit_view(state: SessionState, now: Instant | None) -> View:
             "offer": None if visit.offer is None else visit.offer.seat,
         },
         "leftovers": {
-            site: top(levels).text for site, levels in sorted(state.leftovers.sites.items()) if number(levels)
+            site: top(taken.raw).text
+            for site, taken in sorted(state.leftovers.sites.items())
+            if taken.raw != taken.as_if
         },
     }
 

@@ -7,6 +7,7 @@ import { Screen } from "./screen.js";
 import { say } from "./screen_words.js";
 import { teamRow } from "./teams.js";
 import { Votes } from "./votes.js";
+import { offerLanguages, spoken } from "./words.js";
 
 const MOST_TEAMS = 6;
 const MINUTES = 10;
@@ -66,7 +67,7 @@ function showTeams({ lesson, seats }) {
   find("board-of-points").hidden = !lesson;
   if (!lesson) return;
   const list = find("teams");
-  const key = JSON.stringify([lesson.teams, lesson.seats, seats]);
+  const key = JSON.stringify([spoken(), lesson.teams, lesson.seats, seats]);
   if (list.dataset.key === key) return;
   list.dataset.key = key;
   list.replaceChildren(...lesson.teams.map((team) => {
@@ -113,4 +114,5 @@ find("end").addEventListener("click", () => wish({ type: "lesson", action: "end"
 find("keep").addEventListener("click", () => wish({ type: "lesson", action: "keep" }));
 find("pause").addEventListener("click", () => hold(!screen.paused));
 hold(false);
+offerLanguages(find("language"), (code) => screen.link.read(code));
 setInterval(ring, 500);
