@@ -130,7 +130,8 @@ def test_a_class_votes_by_keyboard_and_the_board_follows(
     assert projector.locator("#counts li").count() == 1
     assert faults(projector) == []
     assert projector.evaluate(READABLE, 0.027 / 1.5) == []
-    picture(projector, "classroom-projector")
+    projector.set_viewport_size({"width": 1280, "height": 720})
+    picture(projector, "classroom")
     projector.evaluate(
         """() => new Promise((done) => {
           const socket = new WebSocket(`ws://${location.host}/ws`);

@@ -76,8 +76,8 @@ def test_the_screen_tells_the_game_across_a_room(simulate: Simulate, open_displa
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CAPITALS) >= 0.04, (width, height)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (width, height)
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    picture(page, "display-ttt3d")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    picture(page, "display")
     code = (page.text_content("#invitation-code") or "").removeprefix("Code ").replace(" ", "")
     host = (*own_addresses(), *own_names("0.0.0.0")[1:])[0]
     seen = zxingcpp.read_barcodes(Image.open(BytesIO(page.screenshot())))
