@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.checklist import AXE, axe, look_over
 from tests.browser.conftest import Opener
-from tests.browser.hands import picture
+from tests.browser.hands import hide_machine, picture
 from tests.journeys.simulator import Simulator
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -131,6 +131,7 @@ def test_a_class_votes_by_keyboard_and_the_board_follows(
     assert faults(projector) == []
     assert projector.evaluate(READABLE, 0.027 / 1.5) == []
     projector.set_viewport_size({"width": 1280, "height": 720})
+    hide_machine(projector)
     picture(projector, "classroom")
     projector.evaluate(
         """() => new Promise((done) => {

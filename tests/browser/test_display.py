@@ -8,7 +8,8 @@ import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page
-from tests.browser.hands import picture
+from tests.browser.checklist import look_over
+from tests.browser.hands import hide_machine, picture
 from tests.journeys.simulator import Simulator
 
 from triboard.web.addresses import own_addresses, own_names
@@ -75,8 +76,9 @@ def test_the_screen_tells_the_game_across_a_room(simulate: Simulate, open_displa
     for width, height in ((1920, 1080), (1280, 720), (1080, 1920), (3840, 2160)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CAPITALS) >= 0.04, (width, height)
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (width, height)
+        assert look_over(page) == [], (width, height)
     page.set_viewport_size({"width": 1280, "height": 720})
+    hide_machine(page)
     picture(page, "display")
     code = (page.text_content("#invitation-code") or "").removeprefix("Code ").replace(" ", "")
     host = (*own_addresses(), *own_names("0.0.0.0")[1:])[0]
