@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 import zxingcpp
@@ -130,3 +131,19 @@ def test_an_old_picture_is_grey_and_says_its_age_until_the_board_is_back(
     page.clock.fast_forward(5_000)
     page.wait_for_selector("body:not(.lost)")
     assert page.is_hidden("#lost")
+
+
+def test_the_show_of_an_exhibit_is_drawn_until_somebody_stops_it(
+    simulate: Simulate, open_display: Open, tmp_path: Path
+) -> None:
+    """Law: while the lights play a game, the drawing shows its pieces and the page says that anybody may play;
+    paused, it shows what really stands there."""
+    settings = tmp_path / "exhibit.toml"
+    settings.write_text('[exhibit]\nenabled = true\nattract_after = "5 s"\n')
+    page = open_display(simulate("--game", "ttt3d", "--config", str(settings)).url + "display")
+    page.wait_for_selector("#message:has-text('plays by itself')", timeout=20_000)
+    page.wait_for_function(f"({MARKED})() > 200")
+    assert page.text_content("#standing") == "Nothing stands on the board."
+    page.click("#pause")
+    page.wait_for_function(f"({MARKED})() === 0")
+    assert "plays by itself" not in (page.text_content("#message") or "")

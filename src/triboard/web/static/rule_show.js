@@ -2,6 +2,7 @@
 
 import { letters } from "./colour.js";
 import { modelOf } from "./families.js";
+import { posed } from "./posed.js";
 import { known, say } from "./screen_words.js";
 import { Stage } from "./stage.js";
 
@@ -53,24 +54,15 @@ export class RuleShow {
     if (!picture || !this.view) return;
     this.text.textContent = say(picture.code);
     this.number.textContent = say("number", { number: this.at + 1, count: this.pictures.length });
-    this.stage.setView(posed(this.view, picture), letters(this.view.board.pieces), modelOf);
+    this.stage.setView(shown(this.view, picture), letters(this.view.board.pieces), modelOf);
     this.stage.setLight(glow(this.view.board, picture.targets));
   }
 }
 
-/** A view of the same board in which only the picture stands. */
-function posed(view, { stacks, rims, line, points, here }) {
-  return {
-    ...view,
-    world: null,
-    readings: Object.fromEntries(view.board.sites.map(({ site }) => [site, (stacks[site] || ["empty"]).at(-1)])),
-    stacks,
-    racks: {},
-    rims: view.board.rims.map(({ rim }, i) => ({ rim, state: "rest", detent: rims[i] })),
-    flickering: [],
-    message: null,
-    last: { text: "", sites: line.length ? [] : here, lines: line.length ? [{ text: "", sites: line, points }] : [] },
-  };
+/** The picture as a view: where a line is drawn, no arrow is needed. */
+function shown(view, { stacks, rims, line, points, here }) {
+  const detents = view.board.rims.map(({ rim }, i) => ({ rim, state: "rest", detent: rims[i] }));
+  return posed(view, { stacks, rims: detents, line, points, here: line.length ? [] : here });
 }
 
 /** Lights as on the wire, with these sites lit. */

@@ -4,6 +4,7 @@ import { letters } from "./colour.js";
 import { modelOf, nameOf } from "./families.js";
 import { connect } from "./link.js";
 import { showGame, write } from "./panel.js";
+import { posed } from "./posed.js";
 import { stackAt } from "./scene.js";
 import { say } from "./screen_words.js";
 import { Stage } from "./stage.js";
@@ -51,12 +52,29 @@ export class Screen {
     write(find("title"), view.board.title);
     if (view.link.state === "up") this.silentSince = null;
     else this.silentSince ??= performance.now();
-    this.stage.setView(view, letters(view.board.pieces), modelOf);
-    this.stage.setLight(this.pixels);
+    this.draw();
     showGame(view);
+    if (this.attracting) write(find("message"), say("watch"));
     write(find("standing"), standing(view));
     this.age();
     this.shown(view);
+  }
+
+  /** The game that the lights play while nobody is there, unless somebody has stopped what moves. */
+  get attracting() {
+    const { attract } = this.view;
+    return Boolean(attract && attract.running && attract.picture) && !this.paused;
+  }
+
+  draw() {
+    const { view } = this;
+    let shown = view;
+    if (this.attracting) {
+      const { pieces, new: here } = view.attract.picture;
+      shown = posed(view, { stacks: Object.fromEntries(Object.entries(pieces).map(([site, piece]) => [site, [piece]])), here });
+    }
+    this.stage.setView(shown, letters(view.board.pieces), modelOf);
+    this.stage.setLight(this.pixels);
   }
 
   /** Light moves by itself; where somebody has stopped what moves, it changes with the game only. */
@@ -67,7 +85,7 @@ export class Screen {
 
   pause(on) {
     this.paused = on;
-    if (!on) this.stage.setLight(this.pixels);
+    if (this.view) this.take(this.view);
   }
 
   /** Greys what is old and says how old it is. */

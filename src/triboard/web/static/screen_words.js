@@ -9,6 +9,7 @@ const WORDS = {
   "board-lost": n("The board has been out of reach for {seconds} s. What you see is old."),
   "connecting": n("Looking for the board…"),
   "number": n("{number} of {count}"),
+  "watch": n("This game plays by itself. Put a piece anywhere and play."),
   "scan": n("Scan this with a phone to play from there."),
   "or-open": n("Or open {address}"),
   "same-place": n("The same place by name: {name}"),
