@@ -136,8 +136,8 @@ def test_an_old_picture_is_grey_and_says_its_age_until_the_board_is_back(
 def test_the_show_of_an_exhibit_is_drawn_until_somebody_stops_it(
     simulate: Simulate, open_display: Open, tmp_path: Path
 ) -> None:
-    """Law: while the lights play a game, the drawing shows its pieces and the page says that anybody may play;
-    paused, it shows what really stands there."""
+    """Law: while the lights play a game, the drawing shows its pieces and the page invites everybody; paused,
+    it shows what really stands there."""
     settings = tmp_path / "exhibit.toml"
     settings.write_text('[exhibit]\nenabled = true\nattract_after = "5 s"\n')
     page = open_display(simulate("--game", "ttt3d", "--config", str(settings)).url + "display")
