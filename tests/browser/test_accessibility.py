@@ -11,6 +11,8 @@ from tests.browser.conftest import Opener
 from tests.browser.hands import hide_machine, picture
 from tests.journeys.simulator import Simulator
 
+from triboard.languages import NAMES
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 DESKTOP, PHONE, ZOOMED, NARROW = (1280, 800), (390, 844), (640, 400), (320, 640)
@@ -18,7 +20,7 @@ SCREEN, SCREEN_ZOOMED = (1920, 1080), (960, 540)
 """The zoomed ones are what a window shows at 200 %; WCAG 1.4.10 wants 320 px without scrolling both ways."""
 
 GAME, CARE, DISPLAY, CLASSROOM = "", "care", "display", "classroom"
-CALM = {GAME: "#link:has-text('connected')", CARE: "#health li", DISPLAY: "body:not(.waiting)"}
+CALM = {GAME: "#link[data-state='up']", CARE: "#health li", DISPLAY: "body:not(.waiting)"}
 
 FEW = ((GAME, DESKTOP), (GAME, PHONE), (CARE, ZOOMED), (DISPLAY, SCREEN))
 MANY = (
@@ -52,10 +54,12 @@ def faults(page: Page) -> list[str]:
     return [*look_over(page), *(axe(page) if AXE.exists() else [])]
 
 
-def sized(opener: Opener, url: str, path: str, size: Size, *, token: Path | None = None) -> Page:
+def sized(
+    opener: Opener, url: str, path: str, size: Size, *, token: Path | None = None, wish: str = ""
+) -> Page:
     """A page in a window of this size; with a `token` the page of care with everything unfolded."""
     width, height = size
-    page = opener.open(url + path, CALM.get(path, "body:not(.waiting)"), width=width, height=height)
+    page = opener.open(url + path + wish, CALM.get(path, "body:not(.waiting)"), width=width, height=height)
     if path == CARE and token is not None:
         page.fill("#secret", token.read_text("utf-8").strip())
         page.keyboard.press("Enter")
@@ -97,6 +101,21 @@ def test_pages_of_every_game_have_no_barriers_at_any_size(
             page.click(door)
             assert faults(page) == [], (path, size, door)
             page.keyboard.press("Escape")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("language", NAMES)
+def test_pages_have_no_barriers_in_any_language(simulate: Simulate, opener: Opener, language: str) -> None:
+    """Law: layouts survive the longest language, and each page says which one it speaks."""
+    simulator = simulate("--game", "ttt3d", "--set", "rims=true", "--host", "0.0.0.0")
+    wish = f"?language={language}"
+    for path in (GAME, CARE, DISPLAY, CLASSROOM):
+        for size in (DESKTOP, NARROW, SCREEN):
+            page = sized(opener, simulator.url, path, size, wish=wish, token=simulator.folder / "admin-token")
+            page.wait_for_function("code => document.documentElement.lang === code", arg=language)
+            assert faults(page) == [], (path, size, language)
+            picture(page, f"access-{language}-{path or 'game'}-{size[0]}x{size[1]}")
 
 
 @pytest.fixture

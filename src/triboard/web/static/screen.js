@@ -55,6 +55,7 @@ export class Screen {
     this.draw();
     showGame(view);
     if (this.attracting) write(find("message"), say("watch"));
+    document.body.classList.toggle("no-turn", !find("turn").textContent); // out of order, closed: the message is the main line
     write(find("standing"), standing(view));
     this.age();
     this.shown(view);
