@@ -75,7 +75,9 @@ def test_a_lesson_is_taken_on_the_page(
     page.wait_for_selector("#lesson-now", state="hidden")
 
 
-@pytest.mark.parametrize("grade", range(1, 6))
+@pytest.mark.parametrize(
+    "grade", [1, *(pytest.param(grade, marks=pytest.mark.long) for grade in (2, 3, 4)), 5]
+)
 def test_a_game_against_each_grade(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page], grade: int
 ) -> None:
