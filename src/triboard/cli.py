@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "selftest": "selftest",
     "install": "install",
     "firmware": "firmware",
+    "hardware": "hardware",
     "calibrate": "calibrate",
     "trace": "trace",
     "config": "config",

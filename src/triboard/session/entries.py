@@ -99,6 +99,9 @@ def fresh(
         if site not in sites:
             problem = f"the board {board.name} has no {site}"
             raise ConfigurationError(Mistake("--board", problem, "Choose a smaller game, or another board."))
+    if manners.rims_turn(start) and not board.rims:
+        problem = f"the board {board.name} has no rims to turn"
+        raise ConfigurationError(Mistake("--board", problem, "Play with rims = false, or on another board."))
     begun = SessionState(
         board=board,
         manners=manners,

@@ -110,6 +110,11 @@ class Mute:
 
 
 @dataclass(frozen=True, slots=True)
+class Stay:
+    """Somebody is there, at the page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The page wants the newest view and light again."""
 
@@ -194,6 +199,7 @@ Request = (
     | Learn
     | Override
     | Mute
+    | Stay
     | Snapshot
     | Read
     | Speak

@@ -40,6 +40,7 @@ from triboard.web.messages import (
     Sit,
     Snapshot,
     Speak,
+    Stay,
     Take,
     TakeBack,
     Turn,
@@ -89,6 +90,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return Override(_on(message))
         case "mute":
             return Mute(_on(message))
+        case "stay":
+            return Stay()
         case "snapshot":
             return Snapshot()
         case "read":
@@ -109,8 +112,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return parse_lesson(message)
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, learn, help, patience, override, mute, fault, enter, '
-                "care, join, read, speak, vote, lesson or snapshot."
+                '"type" must be hand, press, new, seat, learn, help, patience, override, mute, stay, fault, '
+                "enter, care, join, read, speak, vote, lesson or snapshot."
             )
 
 

@@ -22,6 +22,7 @@ from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side
 from triboard.web.ladder_view import ladder_view
 from triboard.web.table_view import table_view
+from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
 
 KEYS: Final = {
@@ -148,6 +149,7 @@ def picture_of(
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
         **ladder_view(state),
+        **visit_view(state, now),
     }
 
 
@@ -290,6 +292,8 @@ def _message(state: SessionState) -> View | None:
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
+    if (visit := visit_words(state)) is not None:
+        return _told(visit)
     if (asked := question(state.question)) is not None:
         return _told(asked)
     if state.correction is not None:
