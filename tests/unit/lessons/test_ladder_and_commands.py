@@ -46,15 +46,15 @@ def test_the_ladder_has_two_ends() -> None:
 
 
 def test_tasks_are_listed_and_shown() -> None:
-    """Law: `lessons list` prints a line a task, `show --check` searches again and agrees; what it
-    prints is a game that `rules replay` reads."""
+    """Law: `lessons list` prints a line a task, `show --check` searches again and agrees; its
+    record is a game that `rules replay` reads."""
     listed = triboard("lessons", "list").lines
     assert len(listed) == sum(len(tasks_of(game)) for game in GAMES)
     shown = triboard("lessons", "show", "troika", "block-1", "--check").json
     assert shown["agrees"] is True
     assert shown["solution"]
     assert shown["side"] in ("light", "dark")
-    again = triboard("rules", "replay", "-", given=shown).json
+    again = triboard("rules", "replay", "-", given=shown["record"]).json
     assert again["position"] == shown["position"]
 
 
