@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-LESSONS: Final[Mapping[str, str]] = {
+from triboard.phrases import Message, Plural
+
+LESSONS: Final[Mapping[str, Message]] = {
     "ask-lesson": "A game is not finished. OK begins the lesson, UNDO keeps the game.",
     "hint-onward": "Go on",
     "lesson-set-up": "The next task: set the board up as the lights say.",
@@ -17,6 +19,13 @@ LESSONS: Final[Mapping[str, str]] = {
     "hint-play-on": "Play on",
     "blunder": "Look again: this move lets something happen. Lift it back, or play on. HINT shows why.",
     "blunder-shown": "{threat} Lift your move back, or play on.",
+    # puzzles
+    "ways": Plural("{count} way to finish from here.", "{count} ways to finish from here."),
+    "ways-more": Plural(
+        "More than {count} way to finish from here.", "More than {count} ways to finish from here."
+    ),
+    "ways-unknown": "The ways to finish from here are too many steps away to count.",
+    "puzzle-no-way": "There is no way from here. Take a tile out; HINT tells which.",
     # the ladder
     "rung-see": "See",
     "rung-complete": "Complete",

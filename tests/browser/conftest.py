@@ -68,9 +68,13 @@ class Opener:
         height: int = 800,
         touch: bool = False,
         clock: bool = False,
+        headers: dict[str, str] | None = None,
     ) -> Page:
-        """A page in a profile of its own, once it shows `ready`; with `clock` its time is the test's."""
-        context = self._browser.new_context(viewport={"width": width, "height": height}, has_touch=touch)
+        """A page in a profile of its own, once it shows `ready`; with `clock` its time is the test's, with
+        `headers` it comes from elsewhere."""
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, extra_http_headers=headers or {}
+        )
         page = context.new_page()
         if clock:
             page.clock.install()

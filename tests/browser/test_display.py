@@ -114,14 +114,17 @@ def test_an_old_picture_is_grey_and_says_its_age_until_the_board_is_back(
     """Law (exhibit 43-45): after 5 s without a word the drawing is grey with its age; after a restart the
     first snapshot makes it good, without anybody's help."""
     simulator = simulate("--game", "trike")
-    page = open_display(simulator.url + "display")
-    assert page.is_hidden("#lost")
+    page = open_display(simulator.url + "display", clock=True)
     simulator.stop()
+    page.clock.fast_forward(3_000)
+    assert page.is_hidden("#lost")
+    page.clock.fast_forward(5_000)
     page.wait_for_selector("body.lost #lost:visible")
     said = page.text_content("#lost") or ""
     assert (found := re.search(r"for (\d+) s", said)) is not None, said
     assert int(found[1]) >= 5
     assert "grayscale" in page.evaluate("getComputedStyle(document.querySelector('#tower')).filter")
     simulator.start()
+    page.clock.fast_forward(5_000)
     page.wait_for_selector("body:not(.lost)")
     assert page.is_hidden("#lost")

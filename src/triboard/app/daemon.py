@@ -37,6 +37,7 @@ from triboard.session.effects import (
     Archive,
     AskOpponent,
     CancelOpponent,
+    CountWays,
     Effect,
     LocateRim,
     Record,
@@ -279,7 +280,7 @@ class Daemon:
                 self._writer.finish(lambda _, error: self._archived(at, error))
             case Throw(count):
                 self.post(Thrown(at, self._below(count)))
-            case AskOpponent():
+            case AskOpponent() | CountWays():
                 self._engines.ask(effect, at)
             case CancelOpponent(request):
                 self._engines.cancel(request)

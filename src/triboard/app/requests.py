@@ -12,12 +12,14 @@ from triboard.app.far_table import Table
 from triboard.app.housekeeping import Housekeeping
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.session.events import (
     ButtonPressed,
     HelpAsked,
     LessonAsked,
     NewGameAsked,
     OverrideAsked,
+    PatienceAsked,
     SeatAsked,
     SomebodyThere,
 )
@@ -35,6 +37,7 @@ GAMES_OWN: Final = (
     messages.NewGame,
     messages.Sit,
     messages.Aid,
+    messages.Wait,
     messages.Learn,
     messages.Override,
 )
@@ -89,6 +92,8 @@ def receive(
                 daemon.post(SeatAsked(monotonic(), seat, grade))
             case messages.Aid(seat, level):
                 daemon.post(HelpAsked(monotonic(), seat, level))
+            case messages.Wait(patience):
+                daemon.post(PatienceAsked(monotonic(), patience))
             case messages.Learn(rung):
                 daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
             case messages.Override(on):
@@ -96,5 +101,5 @@ def receive(
             case messages.Stay():
                 daemon.post(SomebodyThere(monotonic()))
             case _:
-                refuse("This board has no simulated hands.")
+                refuse(phrase("This board has no simulated hands."))
     wake()

@@ -177,6 +177,7 @@ SCHEMA: Final[tuple[Setting, ...]] = (
         "help",
         Texts("seats with levels 0 to 3, like 0=2", _parsed(helped)),
         "How much seats are helped: 0 no, 1 hints (default), 2 much, 3 full",
+        anew=True,
     ),
     Setting(
         "clock",

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from triboard.board.definition import Level, Sensing, SensingKind, SiteDefinition
 from triboard.units import Channel, Piece
 
-
 Show = Callable[[Level, Piece | None, tuple[Piece, ...]], tuple[int, ...]]
 """What the channels of a level show for the piece on it, and for all pieces over a tag reader."""
 

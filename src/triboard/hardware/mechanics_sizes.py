@@ -9,7 +9,14 @@ from math import hypot, sqrt
 from typing import Final
 
 from triboard.board.definition import Board, Place
-from triboard.hardware.sensing_hall import CHECKER_STACK, CORNER_POLES, CORNER_RADIUS, PAWN_MAGNETS, PAWN_RING, PAWN_STACK
+from triboard.hardware.sensing_hall import (
+    CHECKER_STACK,
+    CORNER_POLES,
+    CORNER_RADIUS,
+    PAWN_MAGNETS,
+    PAWN_RING,
+    PAWN_STACK,
+)
 
 Sizes = Mapping[str, float]
 

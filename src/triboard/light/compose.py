@@ -11,9 +11,10 @@ from triboard.lessons.task import Rung
 from triboard.light.compose_exhibit import led, seats_that_invite, show_scene, undisturbed
 from triboard.light.compose_lesson import seat_of_task, to_lift, verdict_of
 from triboard.light.scene import Glow, Role, Run, Scene, Target
-from triboard.session import gate, hints, racks
+from triboard.session import counting, gate, hints, racks
 from triboard.session.angles import moving
-from triboard.session.manners import Measured
+from triboard.session.lesson import Lesson
+from triboard.session.manners import Mapped, Measured
 from triboard.session.pressing import meanings
 from triboard.session.showing import left_to_do
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
@@ -34,21 +35,23 @@ def scene_of(state: SessionState) -> Scene:
     runs: tuple[Run, ...] = ()
     if state.correction is not None and state.phase is not Phase.PLAY:  # in play hands may still be busy
         glows |= _corrections(state, state.correction)
-    elif (lesson := state.lesson) is not None and (lesson.told is not None or lesson.rung is Rung.SEE):
+    elif (lesson := _judging(state)) is not None:
         told = lesson.told
         glows, runs = (to_lift(state), ()) if told is None else verdict_of(state, lesson, told)
         glows |= _hint(state)
     elif state.phase in (Phase.PLAY, Phase.FINISHED):
         held: dict[Target, Glow] | None = None
+        hinted: dict[Target, Glow] = {}
         if state.phase is Phase.PLAY and gate.closed(state, state.game):
             pass  # nobody may put a piece anywhere but where the opponent wants it
         elif state.phase is Phase.PLAY and (not state.between or _half_made(state)):
             held = _for_held(state)
             glows |= undisturbed(state, _targets(state) if held is None else held)
             glows |= led(state, glows)
-            glows |= _hint(state)
+            hinted = _hint(state)
         last = _last_move(state)
         glows |= {at: glow for at, glow in last.items() if glow.role is Role.SEEN or at not in (held or {})}
+        glows |= hinted  # also where the last piece was laid: it may be the one to take out
         runs = _runs(state)
         glows |= _missed(state)
         if state.choices:
@@ -65,6 +68,14 @@ def scene_of(state: SessionState) -> Scene:
     return Scene(glows, runs, state.changed)
 
 
+def _judging(state: SessionState) -> Lesson | None:
+    """The lesson, while a verdict is shown or something is to be pointed at: then nothing is to be put."""
+    lesson = state.lesson
+    if lesson is None or state.phase is Phase.SETUP:
+        return None
+    return lesson if lesson.told is not None or lesson.rung is Rung.SEE else None
+
+
 def _seat(seat: Seat) -> Target:
     return Target(f"seat:{seat}")
 
@@ -79,12 +90,22 @@ def _targets(state: SessionState) -> dict[Target, Glow]:
     if state.question is Question.CLEARED:
         return {}
     targets = state.manners.targets(racks.public_game(state))
+    if counting.hopeless(state):
+        return {Target(site): Glow(Role.MISSED) for site in free_sites(state)}
     manners: object = state.manners
     beats = manners.beats(state.game) if isinstance(manners, Measured) else {}
     return {
         Target(site): Glow(Role.TARGET, piece, () if piece is not None else beats.get(site, ()))
         for site, piece in targets.items()
     }
+
+
+def free_sites(state: SessionState) -> tuple[Site, ...]:
+    """Empty sites of the part of the board that is played on."""
+    manners: object = state.manners
+    standing = state.manners.game.position(state.game).pieces
+    field = manners.field(state.game) if isinstance(manners, Mapped) else ()
+    return tuple(site for site in field if site not in standing)
 
 
 def _opponents_move(state: SessionState) -> dict[Target, Glow]:

@@ -7,6 +7,7 @@ move      {"event": "move", "ply": n, "text": move text}; with a clock also "lef
 takeback  {"event": "takeback", "ply": n}        back to the state before ply n; where hands took the pieces
           away and may put them back, also "by": "hands"
 base      {"event": "base", "base": [detents]}   a bare rim was turned before rims count
+patience  {"event": "patience", "seconds": n}     how long a puzzle without a way is borne (null: ever)
 help      {"event": "help", "seat": n, "level": 0 to 3}   how much a seat is helped from now on
 seat      {"event": "seat", "seat": n, "grade": g}   an opponent takes a seat, or leaves it (null)
 """
@@ -26,10 +27,10 @@ from triboard.session.help_levels import Help
 from triboard.session.lesson import lesson_of
 from triboard.session.manners import Manners
 from triboard.session.notices import Notice, info, wrong
-from triboard.session.rivals import NO_TERMS, Terms, checked, terms_of
+from triboard.session.rivals import NO_TERMS, Terms, checked, patience_of, terms_of
 from triboard.session.state import Match, Phase, SessionState, Undone
 from triboard.session.timing import with_clock
-from triboard.units import Detent, Duration, Ply, Seat
+from triboard.units import SECOND, Detent, Duration, Ply, Seat
 
 Entry = Mapping[str, Any]
 
@@ -71,6 +72,11 @@ def seat_entry(seat: Seat, grade: Grade | None) -> Entry:
 def help_entry(seat: Seat, level: Help) -> Entry:
     """Entry of a seat that is helped more or less from now on."""
     return {"event": "help", "seat": seat, "level": int(level)}
+
+
+def patience_entry(patience: Duration | None) -> Entry:
+    """Entry of how long a puzzle without a way is looked on at from now on."""
+    return {"event": "patience", "seconds": None if patience is None else patience // SECOND}
 
 
 def base_entry(base: Sequence[Detent]) -> Entry:
@@ -204,6 +210,8 @@ def _replay(state: SessionState, entry: Entry) -> SessionState:
             levels = {**state.terms.help, Seat(int(entry["seat"])): Help(entry["level"])}
             seats = list(state.manners.seats(state.game))
             return replace(state, terms=checked(replace(state.terms, help=levels), seats))
+        case "patience":
+            return replace(state, terms=replace(state.terms, patience=patience_of(entry["seconds"])))
         case other:
             raise StorageError(f"unknown event {other!r}")
 

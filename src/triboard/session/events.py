@@ -11,7 +11,7 @@ from triboard.phrases import Said
 from triboard.session.help_levels import Help
 from triboard.session.house import House
 from triboard.session.rivals import Problem, Terms
-from triboard.units import Instant, Seat
+from triboard.units import Duration, Instant, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,24 @@ class OpponentChose:
     request: int
     move: str
     why: Said = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WaysCounted:
+    """In how many ways a puzzle can be finished: at least so many where it is not `exact`."""
+
+    at: Instant
+    request: int
+    count: int
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PatienceAsked:
+    """How long the board looks on in a puzzle without a way before it warns; `None`: it never does."""
+
+    at: Instant
+    patience: Duration | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +217,8 @@ Event = (
     | OverrideAsked
     | OpponentChose
     | OpponentFailed
+    | WaysCounted
+    | PatienceAsked
     | LinkLost
     | LinkUp
     | BoardLent

@@ -124,16 +124,22 @@ def sites(state: SessionState) -> tuple[Site, ...]:
     exact = hint.step > 1 or (hint.step == 0 and probing.gift(state).exact)
     if exact or not meant:
         return meant
-    standing = state.manners.game.position(state.game).pieces if hint.sites else {}
-    targets = tuple(standing or state.manners.targets(state.game))
+    targets = tuple(state.manners.targets(state.game))
+    if meant[0] not in targets:
+        targets = tuple(state.manners.game.position(state.game).pieces)
     at = {site.site: site.place for site in state.board.sites}
     region = tuple(site for site in targets if _part(at, site, targets) == _part(at, meant[0], targets))
     return region or meant
 
 
 def _meant(state: SessionState, hint: Hint) -> tuple[Site, ...]:
-    """Sites on which something is new after the move, or at which a hint points."""
-    return hint.sites or teaching.changed_sites(state, state.game, hint.move)
+    """Sites on which something is new after the move, or at which a hint points; else what is taken out."""
+    sites = hint.sites or teaching.changed_sites(state, state.game, hint.move)
+    if sites:
+        return sites
+    rules = state.manners.game
+    here, there = rules.position(state.game).pieces, rules.position(rules.play(state.game, hint.move)).pieces
+    return tuple(site for site in here if site not in there)
 
 
 def _part(at: Mapping[Site, Place], site: Site, among: tuple[Site, ...]) -> tuple[Any, ...]:

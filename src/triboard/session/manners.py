@@ -183,6 +183,19 @@ class Measured(Protocol):
 
 
 @runtime_checkable
+class Mapped(Protocol):
+    """Manners of a game that is played on a part of the board, or whose cells mean something."""
+
+    def field(self, state: Any) -> Collection[Site]:
+        """Sites that belong to this game."""
+        ...
+
+    def labels(self, state: Any) -> Mapping[Site, str]:
+        """What is written on a site."""
+        ...
+
+
+@runtime_checkable
 class Racked(Protocol):
     """Manners of a game with hands that lie in racks."""
 

@@ -98,6 +98,8 @@ def awaited(state: SessionState) -> set[int]:
     found = {state.thought.request} if isinstance(state.thought, Thinking) else set()
     if state.hint is not None and state.hint.move is None:
         found.add(state.hint.request)
+    if state.ways is not None and state.ways.count is None:
+        found.add(state.ways.request)
     return found
 
 

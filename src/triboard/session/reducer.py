@@ -8,6 +8,7 @@ from dataclasses import replace
 from triboard.board.readings import same_field
 from triboard.session import (
     blunders,
+    counting,
     hints,
     offering,
     opposing,
@@ -18,7 +19,7 @@ from triboard.session import (
     timing,
     visiting,
 )
-from triboard.session.effects import AskOpponent, CancelOpponent
+from triboard.session.effects import AskOpponent, CancelOpponent, CountWays
 from triboard.session.events import (
     BoardLent,
     BoardReturned,
@@ -36,16 +37,21 @@ from triboard.session.events import (
     OpponentChose,
     OpponentFailed,
     OverrideAsked,
+    PatienceAsked,
     SeatAsked,
     SomebodyThere,
     StorageFailed,
     StorageSlow,
     Thrown,
     Tick,
+    WaysCounted,
 )
 from triboard.session.notices import info, wrong
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.session.step import Step
+
+ANSWERS = (OpponentChose, OpponentFailed, WaysCounted)
+"""What comes back from the engines' process."""
 
 
 def reduce(state: SessionState, event: Event) -> Step:
@@ -59,10 +65,11 @@ def reduce(state: SessionState, event: Event) -> Step:
     if step.state.hint is not None:
         step = step.then(hints.follow(step.state, event.at))
     step = step.then(hints.live(step.state, event.at))
+    step = step.then(counting.follow(step.state, event.at))
     if step.state.clock is not None:
         step = Step(timing.follow(step.state, event.at), step.effects)
-    answered = {event.request} if isinstance(event, OpponentChose | OpponentFailed) else set[int]()
-    asked = {effect.request for effect in step.effects if isinstance(effect, AskOpponent)}
+    answered = {event.request} if isinstance(event, ANSWERS) else set[int]()
+    asked = {effect.request for effect in step.effects if isinstance(effect, AskOpponent | CountWays)}
     given_up = (opposing.awaited(state) | asked) - opposing.awaited(step.state) - answered
     return step if not given_up else step.then(Step(step.state, tuple(map(CancelOpponent, sorted(given_up)))))
 
@@ -102,7 +109,12 @@ def _reduce(state: SessionState, event: Event) -> Step:
         case OpponentChose():
             return opposing.chose(state, event).through(lambda then: hints.chose(then, event))
         case OpponentFailed():
-            return opposing.failed(state, event).through(lambda then: hints.failed(then, event))
+            step = opposing.failed(state, event).through(lambda then: hints.failed(then, event))
+            return step.through(lambda then: counting.failed(then, event))
+        case WaysCounted():
+            return counting.counted(state, event)
+        case PatienceAsked(at, patience):
+            return counting.patience_asked(state, patience, at)
         case LinkLost(_, reason):
             return Step(
                 replace(

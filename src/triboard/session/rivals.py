@@ -1,7 +1,7 @@
 """Who sits at the table: seats that an opponent of a grade plays, and what the one on turn is doing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
 
@@ -18,6 +18,9 @@ PATIENCE: Final = Duration(20 * SECOND)
 FIRST_RETRY: Final = SECOND
 LONGEST_RETRY: Final = Duration(30 * SECOND)
 """An engine that failed is asked again after 1 s, 2 s, 4 s and so on, up to this."""
+
+PUZZLE_PATIENCE: Final = Duration(10 * SECOND)
+"""How long somebody may go on in a puzzle from which there is no way before the board says so."""
 
 REMINDER: Final = Duration(20 * SECOND)
 """After which the board asks once more for a move that it shows; it never does more than ask."""
@@ -108,6 +111,29 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Ways:
+    """In how many ways the puzzle can be finished from `game`: `None` while it is counted, a lower bound
+    where it is not `exact`. `until`: when the board warns that there is none; `warned`: it has."""
+
+    request: int
+    game: Any
+    count: int | None = None
+    exact: bool = False
+    until: Instant | None = None
+    warned: bool = False
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether there is certainly none."""
+        return self.count == 0 and self.exact
+
+    @property
+    def due(self) -> Instant | None:
+        """When the board warns."""
+        return None if self.warned else self.until
+
+
+@dataclass(frozen=True, slots=True)
 class Blunder:
     """A move that led to `game` and loses to `reply`; the board waits until `until` for it to be lifted back.
     `shown`: somebody asked why."""
@@ -130,6 +156,7 @@ class Terms:
     rivals: Mapping[Seat, Grade] = field(default_factory=dict)
     clock: ClockTerms | None = None
     help: Mapping[Seat, Help] = field(default_factory=dict)
+    patience: Duration | None = PUZZLE_PATIENCE
 
     def help_of(self, seat: Seat) -> Help:
         """How much a seat is helped."""
@@ -144,6 +171,8 @@ class Terms:
             found["clock"] = self.clock.text
         if self.help:
             found["help"] = {str(seat): int(level) for seat, level in sorted(self.help.items())}
+        if self.patience != PUZZLE_PATIENCE:
+            found["patience"] = None if self.patience is None else self.patience // SECOND
         return found
 
 
@@ -155,7 +184,21 @@ def terms_of(entry: Mapping[str, Any]) -> Terms:
     rivals = {Seat(int(seat)): Grade(grade) for seat, grade in entry.get("opponents", {}).items()}
     clock = entry.get("clock")
     levels = {Seat(int(seat)): Help(level) for seat, level in entry.get("help", {}).items()}
-    return Terms(rivals, None if clock is None else ClockTerms.parse(clock), levels)
+    return Terms(
+        rivals,
+        None if clock is None else ClockTerms.parse(clock),
+        levels,
+        patience_of(entry["patience"]) if "patience" in entry else PUZZLE_PATIENCE,
+    )
+
+
+def patience_of(seconds: Any) -> Duration | None:
+    """Patience from seconds in a journal; raises `ValueError` for strange ones."""
+    if seconds is None:
+        return None
+    if int(seconds) < 0:
+        raise ValueError(f"a patience of {seconds} s")
+    return Duration(int(seconds) * SECOND)
 
 
 def checked(terms: Terms, seats: list[Seat]) -> Terms:
@@ -183,4 +226,4 @@ def fitted(terms: Terms, seats: list[Seat]) -> Terms:
     while rivals and len(rivals) >= len(seats):
         rivals.pop(max(rivals))
     levels = {seat: level for seat, level in terms.help.items() if seat in seats}
-    return Terms(rivals, terms.clock, levels)
+    return replace(terms, rivals=rivals, help=levels)

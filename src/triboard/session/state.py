@@ -17,7 +17,7 @@ from triboard.session.house import NEW_VISIT, House, Visit
 from triboard.session.lesson import Lesson
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
-from triboard.session.rivals import NO_TERMS, Blunder, Hint, Terms, Thought
+from triboard.session.rivals import NO_TERMS, Blunder, Hint, Terms, Thought, Ways
 from triboard.units import Detent, Duration, Instant, Ply, Seat, Side, Site, after, millis
 
 GRACE: Final = millis(4000)
@@ -215,6 +215,7 @@ class SessionState:
     house: House | None = None
     visit: Visit = NEW_VISIT
     leftovers: Leftovers = NOTHING_LEFT
+    ways: Ways | None = None
 
     @property
     def game(self) -> Any:
@@ -265,7 +266,8 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
-        for waiting in (self.thought, self.hint, self.clock, self.lesson, self.blunder, self.visit):
+        waits = (self.thought, self.hint, self.clock, self.lesson, self.blunder, self.ways, self.visit)
+        for waiting in waits:
             if waiting is not None and (due := waiting.due) is not None:
                 times.append(due)
         return min(times, default=None)

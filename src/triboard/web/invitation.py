@@ -98,9 +98,9 @@ class Inviter:
         host = self._found or name
         if host is None:
             return None
-        address = f"http://{bracketed(host)}{self._tail()}"
-        named = f"http://{name}{self._tail()}" if name is not None and name != host else None
-        return Invitation(address, named, f"{address}{page}#code={code}")
+        address = f"http://{bracketed(host)}{self._tail()}{page}"
+        named = f"http://{name}{self._tail()}{page}" if name is not None and name != host else None
+        return Invitation(address, named, f"{address}#code={code}")
 
     def _number(self) -> str | None:
         host = self._host()

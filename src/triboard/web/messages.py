@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from triboard.lessons.task import Rung
+from triboard.errors import PlayerError
 from triboard.opponents.engine import Grade
-from triboard.session.help_levels import Help
 from triboard.session.rivals import Terms
 from triboard.units import Piece, Seat, Site
+from triboard.web.learning_messages import Aid as Aid
+from triboard.web.learning_messages import Learn as Learn
+from triboard.web.learning_messages import Wait as Wait
 from triboard.web.lesson_messages import LessonRequest, Vote
-from triboard.web.terms import MessageId as MessageId
-from triboard.web.terms import RefusedError as RefusedError
 
 LARGEST_MESSAGE: Final = 4096
 """Characters; the longest honest message is under 200."""
@@ -24,10 +24,15 @@ LARGEST_TURN: Final = 720.0
 
 MOST_OPTIONS: Final = 16
 
+MOST_SEATS: Final = 5
+
 MOST_ARGUMENTS: Final = 4
 
 MOST_PIECES: Final = 24
 """On each other; the tallest honest stack has 18."""
+
+MessageId = int | str | None
+"""What the page calls its message; comes back when the message is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +93,6 @@ class Sit:
 
     seat: Seat
     grade: Grade | None
-
-
-@dataclass(frozen=True, slots=True)
-class Aid:
-    """A seat is helped so much from now on."""
-
-    seat: Seat
-    level: Help
-
-
-@dataclass(frozen=True, slots=True)
-class Learn:
-    """Somebody wants a lesson from this rung of the ladder on."""
-
-    rung: Rung
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +195,7 @@ Request = (
     | NewGame
     | Sit
     | Aid
+    | Wait
     | Learn
     | Override
     | Mute
@@ -225,3 +216,11 @@ Request = (
 
 CARE: Final = ("selftest", "calibration")
 MOST_STEPS: Final = 16
+
+
+class RefusedError(PlayerError):
+    """A message that says nothing we know; the text tells the sender what was expected."""
+
+    def __init__(self, text: str, message_id: MessageId = None) -> None:
+        super().__init__(text)
+        self.message_id = message_id

@@ -3,8 +3,12 @@
 import json
 from collections.abc import Mapping
 
-from triboard.errors import PlayerError
-from triboard.units import Piece, Site
+from triboard.errors import ConfigurationError, PlayerError
+from triboard.opponents.engine import Grade
+from triboard.session.clock import ClockTerms
+from triboard.session.rivals import Terms
+from triboard.units import Piece, Seat, Site
+from triboard.web.learning_messages import parse_aid, parse_learn, parse_wait
 from triboard.web.lesson_messages import parse_lesson, parse_vote
 from triboard.web.messages import (
     CARE,
@@ -14,15 +18,14 @@ from triboard.web.messages import (
     MOST_ARGUMENTS,
     MOST_OPTIONS,
     MOST_PIECES,
+    MOST_SEATS,
     MOST_STEPS,
     Adopt,
-    Aid,
     Answer,
     Drop,
     Enter,
     Fault,
     Join,
-    Learn,
     Lend,
     Lift,
     MessageId,
@@ -42,7 +45,6 @@ from triboard.web.messages import (
     TakeBack,
     Turn,
 )
-from triboard.web.terms import grade_in, help_in, rung_in, seat_in, terms_in
 
 
 def parse(text: str | bytes) -> tuple[Request, MessageId]:
@@ -75,13 +77,15 @@ def _request(message: Mapping[str, object]) -> Request:
         case "press":
             return Press(_name(message, "button"))
         case "new":
-            return NewGame(_options(message.get("options")), terms_in(message))
+            return NewGame(_options(message.get("options")), _terms(message))
         case "seat":
-            return Sit(seat_in(message.get("seat")), grade_in(message.get("grade")))
-        case "help":
-            return Aid(seat_in(message.get("seat")), help_in(message.get("level")))
+            return Sit(_seat(message.get("seat")), _grade(message.get("grade")))
         case "learn":
-            return Learn(rung_in(message.get("rung")))
+            return parse_learn(message)
+        case "help":
+            return parse_aid(message)
+        case "patience":
+            return parse_wait(message)
         case "override":
             return Override(_on(message))
         case "mute":
@@ -108,8 +112,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return parse_lesson(message)
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, help, learn, override, mute, stay, fault, enter, '
-                "care, join, read, speak, vote, lesson or snapshot."
+                '"type" must be hand, press, new, seat, learn, help, patience, override, mute, stay, fault, '
+                "enter, care, join, read, speak, vote, lesson or snapshot."
             )
 
 
@@ -134,6 +138,44 @@ def _care(message: Mapping[str, object]) -> Request:
             return Adopt()
         case _:
             raise RefusedError('"action" must be begin, answer, stop or adopt.')
+
+
+def _terms(message: Mapping[str, object]) -> Terms | None:
+    """`opponents` and `clock` of a message; `None` where it speaks of neither."""
+    if "opponents" not in message and "clock" not in message:
+        return None
+    opponents, clock = message.get("opponents"), message.get("clock")
+    if opponents is None:
+        opponents = {}
+    if not isinstance(opponents, dict) or len(opponents) > MOST_SEATS:
+        raise RefusedError('"opponents" must be an object of seats with grades, like {"1": 3}.')
+    rivals: dict[Seat, Grade] = {}
+    for seat, number in opponents.items():
+        grade = _grade(number)
+        if grade is not None:
+            rivals[_seat(int(seat) if seat.isdecimal() and len(seat) == 1 else None)] = grade
+    if clock is None:
+        return Terms(rivals)
+    try:
+        return Terms(rivals, ClockTerms.parse(str(clock)))
+    except ConfigurationError as error:
+        raise RefusedError(str(error)) from None
+
+
+def _seat(value: object) -> Seat:
+    """The number of a seat."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MOST_SEATS:
+        raise RefusedError(f'"seat" must be a number from 0 to {MOST_SEATS - 1}.')
+    return Seat(value)
+
+
+def _grade(value: object) -> Grade | None:
+    """A grade; `None` for a person."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or value not in set(Grade):
+        raise RefusedError(f'"grade" must be a number from 1 to {len(Grade)}, or null for a person.')
+    return Grade(value)
 
 
 def _hand(message: Mapping[str, object]) -> Request:

@@ -1,7 +1,7 @@
 """The page's snapshot of a session, computed from the same state as the lights (docs/page.md)."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from triboard.board.aside import tray_places
 from triboard.board.definition import Board, Place
@@ -13,13 +13,14 @@ from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.phrases import SOURCE, Catalogue, Said, translated
 from triboard.piece_words import kind_of
-from triboard.session import blunders, gate, hints, racks, showing, tutor
+from triboard.session import blunders, counting, gate, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
+from triboard.session.manners import Mapped
 from triboard.session.notices import Notice, Tone
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
-from triboard.units import Instant, Piece, Seat, Side, Site
-from triboard.web.lesson_view import lesson_view
+from triboard.units import Instant, Piece, Seat, Side
+from triboard.web.ladder_view import ladder_view
 from triboard.web.table_view import table_view
 from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
@@ -42,19 +43,6 @@ KEYS: Final = {
 """Keys of the page for the board's buttons; R turns what is held, digits choose pieces."""
 
 View = dict[str, Any]
-
-
-@runtime_checkable
-class Mapped(Protocol):
-    """Manners of a game that is played on a part of the board, or whose cells mean something."""
-
-    def field(self, state: Any) -> Collection[Site]:
-        """Sites that belong to this game."""
-        ...
-
-    def labels(self, state: Any) -> Mapping[Site, str]:
-        """What is written on a site."""
-        ...
 
 
 def board_view(board: Board) -> View:
@@ -160,7 +148,7 @@ def picture_of(
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
-        **lesson_view(state),
+        **ladder_view(state),
         **visit_view(state, now),
     }
 
@@ -325,7 +313,8 @@ def _message(state: SessionState) -> View | None:
 
 def _spoken(state: SessionState) -> Notice | None:
     """What an opponent, a blunder, a hint or a lesson has to say."""
-    return showing.says(state) or blunders.says(state) or hints.says(state) or tutor.says(state)
+    speakers = (showing.says, blunders.says, hints.says, counting.says, tutor.says)
+    return next((said for says in speakers if (said := says(state)) is not None), None)
 
 
 def _correction(state: SessionState) -> View | None:

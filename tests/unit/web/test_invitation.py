@@ -41,8 +41,8 @@ def test_the_numeric_address_goes_first_and_the_name_stands_beside_it() -> None:
         "http://192.0.2.7:8000/#code=402817",
     )
     assert house.says(page="classroom") == (
-        "http://192.0.2.7:8000/",
-        "http://board.local:8000/",
+        "http://192.0.2.7:8000/classroom",
+        "http://board.local:8000/classroom",
         "http://192.0.2.7:8000/classroom#code=402817",
     )
 

@@ -35,8 +35,8 @@ export function drawing(board, { stacks, here, line }, label) {
     if (stack.length) picture.append(...standing(board, place, stack, unit, known));
   }
   const [xs, ys] = [places.sites.map(({ x }) => x), places.sites.map(({ y }) => y)];
-  const edge = 0.8 * unit;
-  const [left, top] = [Math.min(...xs) - edge, Math.min(...ys) - edge];
+  const edge = 0.75 * unit;
+  const [left, top] = [Math.min(...xs) - edge, Math.min(...ys) - edge - places.above];
   picture.setAttribute("viewBox", `${left} ${top} ${Math.max(...xs) + edge - left} ${Math.max(...ys) + edge - top}`);
   return picture;
 }
@@ -49,7 +49,7 @@ function cells(board) {
     const { x, y } = model.shape.bySite.get(site);
     return { site, x, y, cell: model.cells.get(site) };
   });
-  return { pitch, sites, names: [] };
+  return { pitch, sites, names: [], above: 0 };
 }
 
 /** Shelves side by side, the lowest on the left, each with its letter. */
@@ -58,8 +58,8 @@ function shelves(board) {
   const step = 2 * shape.rim + 0.6 * shape.pitch;
   const sites = shape.sites.map(({ site, x, y, shelf }) => ({ site, x: x + shelf * step, y, cell: null }));
   const names = shape.shelves.map(({ shelf, sites: own }) =>
-    written(own[0].site[0], shelf * step - shape.rim, -shape.rim + 0.2 * shape.pitch, 0.34 * shape.pitch, { "font-weight": 700 }));
-  return { pitch: shape.pitch, sites, names };
+    written(own[0].site[0], shelf * step, Math.min(...own.map(({ y }) => y)) - 0.8 * shape.pitch, 0.42 * shape.pitch, { "font-weight": 700 }));
+  return { pitch: shape.pitch, sites, names, above: 0.5 * shape.pitch };
 }
 
 function outline({ x, y, cell }, unit, marked) {
@@ -88,15 +88,15 @@ function disc([x, y], radius, piece, board, known, unit) {
 function pyramids([x, y], stack, unit) {
   const { colour, letter } = pyramid(stack.at(-1));
   const size = { s: 1, m: 2, l: 3 }[stack.at(-1)[1]] || 0;
-  const half = (0.16 + 0.07 * size) * unit;
+  const half = (0.13 + 0.06 * size) * unit;
   const body = rgb(colour.body);
   const ink = isLight(body) ? INK : PAPER;
   const parts = [
     make("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, fill: css(body), stroke: INK, "stroke-width": 0.03 * unit }),
-    written(letter, x, y - 0.05 * unit, 0.26 * unit, { fill: ink, "font-weight": 700 }),
+    written(letter, x, y - 0.05 * unit, 0.24 * unit, { fill: ink, "font-weight": 700 }),
     written("•".repeat(size), x, y + 0.12 * unit, 0.16 * unit, { fill: ink }),
   ];
-  if (stack.length > 1) parts.push(written(stack.join(" "), x, y + 0.43 * unit, 0.1 * unit));
+  if (stack.length > 1) parts.push(written(stack.join(" "), x, y + 0.4 * unit, 0.11 * unit));
   return parts;
 }
 

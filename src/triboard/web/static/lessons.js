@@ -13,12 +13,12 @@ export function watchLessons({ send, press }) {
 /** The ladder as it stands; `playing`: whether this page may start and end lessons. */
 export function showLessons(view, playing) {
   const box = find("rungs");
-  const key = JSON.stringify(view.rungs);
+  const key = JSON.stringify(view.ladder.rungs);
   if (box.dataset.key !== key) {
     box.dataset.key = key;
-    box.replaceChildren(...view.rungs.map(rungOf));
+    box.replaceChildren(...view.ladder.rungs.map(rungOf));
   }
-  const lesson = view.ladder;
+  const lesson = view.ladder.now;
   for (const button of box.querySelectorAll("button")) {
     const here = Boolean(lesson) && lesson.rung === button.dataset.rung;
     if (here) button.setAttribute("aria-current", "step");

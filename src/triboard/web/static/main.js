@@ -19,7 +19,8 @@ import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
 import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
-import { offerLanguages } from "./words.js";
+import { showWays, watchWays } from "./ways.js";
+import { offerLanguages, onLanguage, t } from "./words.js";
 import { Workbench } from "./workbench.js";
 
 const NOTICE = 6000; // ms a refusal stays readable
@@ -30,6 +31,7 @@ let pixels = "";
 let connected = false;
 let fading = 0;
 let count = 0;
+let allowed = null;
 
 const stage = new Stage(find("tower"), () => overlay.place());
 const overlay = new Overlay(find("sites"), find("rims"), stage);
@@ -46,6 +48,7 @@ const sounds = new Sounds(find("mute"), send);
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
 watchLessons({ send, press });
+watchWays({ send });
 const help = () => find("help").showModal();
 
 stage.onAim = (aim) => {
@@ -76,6 +79,7 @@ const link = connect({
   },
   onLight,
   onRights(rights) {
+    allowed = rights;
     joining.update(rights);
     refresh();
   },
@@ -96,6 +100,7 @@ const link = connect({
   },
 });
 
+onLanguage(() => allowed && joining.update(allowed));
 offerLanguages(find("language"), (code) => link.read(code));
 
 function onLight(hex) {
@@ -136,6 +141,7 @@ function controls() {
   sounds.update(view, { here: joining.here, able: playing() });
   settleRivals(view, playing() && !view.care);
   showLessons(view, playing() && !view.care);
+  showWays(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);
@@ -144,7 +150,7 @@ function controls() {
 function send(message) {
   count += 1;
   if (link.send({ ...message, id: count })) return count;
-  say("Not connected: nothing was done.", "wrong");
+  say(t("Not connected: nothing was done."), "wrong");
   return null;
 }
 

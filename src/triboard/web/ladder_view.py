@@ -11,15 +11,13 @@ View = dict[str, Any]
 RUNGS: Final = {rung: f"rung-{rung.word}" for rung in Rung}
 
 
-def lesson_view(state: SessionState) -> View:
-    """`rungs`: the ladder in words, for whoever starts a lesson; `lesson`: the one under way."""
-    return {
-        "rungs": [{"rung": rung.word, "name": say(code, {})} for rung, code in RUNGS.items()],
-        "ladder": _lesson(state),
-    }
+def ladder_view(state: SessionState) -> View:
+    """The ladder in words, for whoever wants a lesson, and the task on the board (`now`)."""
+    rungs = [{"rung": rung.word, "name": say(code, {})} for rung, code in RUNGS.items()]
+    return {"ladder": {"rungs": rungs, "now": _now(state)}}
 
 
-def _lesson(state: SessionState) -> View | None:
+def _now(state: SessionState) -> View | None:
     lesson = state.lesson
     if lesson is None:
         return None
