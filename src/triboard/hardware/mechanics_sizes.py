@@ -185,7 +185,8 @@ def trike(board: Board) -> Sizes:
 
 def trioker(board: Board) -> Sizes:
     """Triangular tiles with a magnet in each corner, frames with a Hall sensor under each corner."""
-    side = _nearest([site.place for site in board.sites if site.site.startswith("U")])
+    up = [site.place for site in board.sites if site.site.startswith("U")]
+    side = round(_nearest(up), 1)  # places are rounded to a tenth
     inner = side / (2 * sqrt(3))
     frame_wall, gap = 0.8, FITS["slide"]
     return {
