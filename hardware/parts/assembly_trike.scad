@@ -17,6 +17,6 @@ checker(0, 0, "dimgray");
 checker(1, 1, "white");
 checker(2, 0, "white");
 difference() {
-    color("orange") translate(place(2, 0) + [0, 0, tile_h]) stl("M304-pawn");
+    color("orange") translate(place(2, 0) + [0, 0, tile_h + 0.1]) stl("M304-pawn");
     translate(place(2, 0) + [-40, -80, tile_h - 1]) cube([80, 80, 60]);
 }

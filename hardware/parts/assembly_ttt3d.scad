@@ -1,4 +1,4 @@
-// For the picture: one shelf with its rim, seen from the near right; a quarter of the rim is left out.
+// For the picture: one shelf with its rim, seen from the near right; a quarter of the rim and one pillar are left out.
 include <../ttt3d/parts/parameters.scad>
 
 module stl(name) { import(str("../ttt3d/parts/", name, ".stl")); }
@@ -14,9 +14,9 @@ module ball(x, y, paint) {
 
 for (n = [0:3]) rotate(90 * n) {
     color("gainsboro") stl("M101-shelf-quarter");
-    color("dimgray") translate([pillar_xy, pillar_xy, shelf_h]) stl("M108-pillar");
+    if (n != 3) color("dimgray") translate([pillar_xy, pillar_xy, shelf_h]) stl("M108-pillar");
     if (n != 3) color("lightskyblue")
-        translate([0, 0, shelf_h + slide_h + rim_h]) rotate([180, 0, 0]) mirror([0, 0, 0]) rotate(0) stl("M103-rim-quarter");
+        translate([0, 0, shelf_h + slide_h + rim_h]) rotate([180, 0, 0]) stl("M103-rim-quarter");
 }
 color("lightsteelblue") translate([0, 0, shelf_h]) stl("M102-shelf-hub");
 rotate(135) translate([opto_r + opto_axis, 0, shelf_h]) color("orange") stl("M104-encoder-mount");

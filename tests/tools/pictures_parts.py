@@ -1,7 +1,7 @@
 """Pictures of the printed parts, with OpenSCAD and Pillow: `python -m tests.tools.pictures_parts`.
 
-For each board a sheet of its parts from above and from below, and one of how they go together. Needs a display; on a
-machine without one run it under `xvfb-run -a`.
+For each board a sheet of its parts from above and from below, and one of how they go together. Needs a
+display; on a machine without one run it under `xvfb-run -a`.
 """
 
 import subprocess
@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from triboard.hardware.mechanics_build import boards, folder_of
 from triboard.hardware.mechanics_parts import PrintedPart, parts_of
@@ -31,14 +31,22 @@ def shot(source: Path, target: Path, view: str, size: tuple[int, int]) -> Image.
     """OpenSCAD's preview of a drawing."""
     subprocess.run(
         [
-            "openscad", "-q", "-o", str(target), f"--imgsize={2 * size[0]},{2 * size[1]}", "--viewall", "--autocenter",
-            f"--camera=0,0,0,{view},140", "--projection=o", "--colorscheme=Tomorrow", str(source),
+            "openscad", "-q", "-o", str(target), f"--imgsize={2 * size[0]},{2 * size[1]}", "--viewall",
+            "--autocenter", f"--camera=0,0,0,{view},140", "--projection=o", "--colorscheme=Tomorrow",
+            str(source),
         ],
         check=True,
         timeout=600,
     )  # fmt: skip
     with Image.open(target) as image:
         return image.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+
+
+def trimmed(picture: Image.Image) -> Image.Image:
+    """Without most of the empty ground round it."""
+    ground = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
+    left, top, right, bottom = ImageChops.difference(picture, ground).getbbox() or (0, 0, *picture.size)
+    return picture.crop((max(0, left - 20), max(0, top - 20), right + 20, bottom + 20))
 
 
 def sheet(board: str, folder: Path) -> Image.Image:
@@ -53,7 +61,9 @@ def sheet(board: str, folder: Path) -> Image.Image:
             corner = (column * CELL[0], row * (CELL[1] + 26))
             picture.paste(view_of(part, view, folder), (corner[0], corner[1] + 26))
             if turn == 0:
-                pen.text((corner[0] + 8, corner[1] + 3), f"{part.number} {part.name}", fill="black", font=font)
+                pen.text(
+                    (corner[0] + 8, corner[1] + 3), f"{part.number} {part.name}", fill="black", font=font
+                )
     return picture
 
 
@@ -73,9 +83,10 @@ def save(picture: Image.Image, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or boards():
+    for name in [one for one in sys.argv[1:] if one[0] != "-"] or boards():
         with tempfile.TemporaryDirectory() as scratch:
             drawing = ROOT / "parts" / f"assembly_{name}.scad"
             together = shot(drawing, Path(scratch) / "all.png", TOGETHER_VIEW[name], (900, 700))
-            save(together, ROOT / name / "pictures" / TOGETHER)
-            save(sheet(name, Path(scratch)), ROOT / name / "pictures" / SHEET)
+            save(trimmed(together), ROOT / name / "pictures" / TOGETHER)
+            if "--together" not in sys.argv:
+                save(sheet(name, Path(scratch)), ROOT / name / "pictures" / SHEET)

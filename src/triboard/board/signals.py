@@ -5,7 +5,6 @@ from collections.abc import Callable
 from triboard.board.definition import Level, Sensing, SensingKind, SiteDefinition
 from triboard.units import Channel, Piece
 
-
 Show = Callable[[Level, Piece | None, tuple[Piece, ...]], tuple[int, ...]]
 """What the channels of a level show for the piece on it, and for all pieces over a tag reader."""
 
@@ -15,9 +14,7 @@ def perfect(level: Level, piece: Piece | None, tagged: tuple[Piece, ...]) -> tup
     return level_signals(level.sensing, piece, tagged)
 
 
-def site_signals(
-    site: SiteDefinition, stack: tuple[Piece, ...], show: Show = perfect
-) -> dict[Channel, int]:
+def site_signals(site: SiteDefinition, stack: tuple[Piece, ...], show: Show = perfect) -> dict[Channel, int]:
     """Raw value of every channel of a site under a stack, bottom first."""
     signals: dict[Channel, int] = {}
     standing = _by_level(site, stack)

@@ -1,7 +1,7 @@
 """Parameters, STL and pictures of the printed parts: `python -m triboard.hardware.mechanics_build hardware`.
 
-OpenSCAD draws; without it only the parameters are written. A manifest beside the STL files has for each part the
-hash of everything it was made from, so that what is old is found without drawing it again.
+OpenSCAD draws; without it only the parameters are written. A manifest beside the STL files has for each part
+the hash of everything it was made from, so that what is old is found without drawing it again.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Sizes and fits of all printed parts, in millimetres; what a board file knows comes from the board file.
 
-The names are those of the variables in `hardware/BOARD/parts/parameters.scad`, which is written from here, so that
-drawings, tests and software cannot disagree. Angles in degrees.
+The names are those of the variables in `hardware/BOARD/parts/parameters.scad`, which is written from here,
+so that drawings, tests and software cannot disagree. Angles in degrees.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,14 @@ from math import hypot, sqrt
 from typing import Final
 
 from triboard.board.definition import Board, Place
-from triboard.hardware.sensing_hall import CHECKER_STACK, CORNER_POLES, CORNER_RADIUS, PAWN_MAGNETS, PAWN_RING, PAWN_STACK
+from triboard.hardware.sensing_hall import (
+    CHECKER_STACK,
+    CORNER_POLES,
+    CORNER_RADIUS,
+    PAWN_MAGNETS,
+    PAWN_RING,
+    PAWN_STACK,
+)
 
 Sizes = Mapping[str, float]
 

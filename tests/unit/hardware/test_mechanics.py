@@ -1,4 +1,5 @@
-"""Printed parts: every STL is closed, named by its part, made from today's drawing, and fits a common printer."""
+"""Printed parts: every STL is closed, named by its part, made from today's drawing, and fits a common
+printer."""
 
 import shutil
 from pathlib import Path

@@ -18,7 +18,8 @@ CLOSES = 6.9  # mT at which a DRV5023AJ has closed for certain
 
 
 def test_a_ball_goes_into_its_hole_and_no_farther() -> None:
-    """Law: it passes the hole, rests on the cone, hangs above the shelf, and its window lets no ball through."""
+    """Law: it passes the hole, rests on the cone, hangs above the shelf, and its window lets no ball
+    through."""
     assert BALLS["ball_d"] + 0.5 <= BALLS["hole_d"]
     assert BALLS["window_d"] < BALLS["ball_d"] - 8
     # on a cone of 45 degrees from window to hole: where it touches, and how far it hangs down
@@ -38,7 +39,8 @@ def test_balls_fit_under_the_next_shelf_and_beside_each_other() -> None:
 
 
 def test_two_halves_make_a_ball() -> None:
-    """Law: the body of a half is half a sphere of the ball's size, hollow, with a wall that can be printed."""
+    """Law: the body of a half is half a sphere of the ball's size, hollow, with a wall that can be
+    printed."""
     half = mesh_of("M107")
     assert half.extents[2] * 2 == pytest.approx(BALLS["ball_d"], abs=0.1)
     assert half.volume < 0.75 * 2 / 3 * pi * (BALLS["ball_d"] / 2) ** 3
@@ -46,7 +48,8 @@ def test_two_halves_make_a_ball() -> None:
 
 
 def test_a_rim_has_four_detents_and_clears_everything() -> None:
-    """Law: one notch in each of four quarters, deep in a wall that stays; the rim turns between hub and mounts."""
+    """Law: one notch in each of four quarters, deep in a wall that stays; the rim turns between hub and
+    mounts."""
     rim = mesh_of("M103")
     points = np.asarray(rim.vertices)
     radius = np.hypot(points[:, 0], points[:, 1])
@@ -61,8 +64,8 @@ def test_a_rim_has_four_detents_and_clears_everything() -> None:
 
 
 def test_the_teeth_give_the_edges_of_the_board_file() -> None:
-    """Law: four edges a tooth and as many a detent as the file says; at rest both beams are mid-way between edges,
-    farther than the play of a ball in its notch."""
+    """Law: four edges a tooth and as many a detent as the file says; at rest both beams are mid-way between
+    edges, farther than the play of a ball in its notch."""
     for rim in load_board("ttt3d").rims:
         assert BALLS["teeth"] * 4 == rim.edges_per_detent * BALLS["detents"]
     period = 360 / BALLS["teeth"]
@@ -76,7 +79,8 @@ def test_the_teeth_give_the_edges_of_the_board_file() -> None:
 
 
 def test_the_slotted_switches_fit_their_mount() -> None:
-    """Law: two screws 19 mm apart each; both stand side by side, reach round the flange and miss rim and shelf."""
+    """Law: two screws 19 mm apart each; both stand side by side, reach round the flange and miss rim and
+    shelf."""
     mount = mesh_of("M104")
     points = np.asarray(mesh_of("M104").vertices)
     apart = 2 * BALLS["opto_r"] * sin(radians(360 / BALLS["teeth"] / 8))
@@ -113,7 +117,8 @@ def test_segments_join() -> None:
 
 @pytest.mark.parametrize(("size", "number"), [("small", "M201"), ("medium", "M202"), ("large", "M203")])
 def test_pyramids_stand_on_each_other_and_cannot_nest(size: str, number: str) -> None:
-    """Law (troika §13): every base plate is wider than every opening, so any stands on any, at its own level."""
+    """Law (troika §13): every base plate is wider than every opening, so any stands on any, at its own
+    level."""
     base = PYRAMIDS[f"base_{size}"]
     assert base > PYRAMIDS["top_side"] > PYRAMIDS["bore_d"] + 2 * 1.6
     body = mesh_of(number)
@@ -126,7 +131,8 @@ def test_pyramids_stand_on_each_other_and_cannot_nest(size: str, number: str) ->
 
 
 def test_a_stack_of_thirteen_stands_before_its_contacts() -> None:
-    """Law (troika §10): the post is higher than 13 pyramids; each contact meets its ring with room to spare."""
+    """Law (troika §10): the post is higher than 13 pyramids; each contact meets its ring with room to
+    spare."""
     post = mesh_of("M207")
     above = post.extents[0] - PYRAMIDS["plate_h"] - PYRAMIDS["socket_h"]
     assert above >= 13 * PYRAMIDS["level_h"] + 2
@@ -142,7 +148,8 @@ def test_a_stack_of_thirteen_stands_before_its_contacts() -> None:
 
 
 def test_magnets_fit_their_pockets() -> None:
-    """Law: a pocket is wider than its magnet by the press fit and deep enough, and the floors are whole layers."""
+    """Law: a pocket is wider than its magnet by the press fit and deep enough, and the floors are whole
+    layers."""
     for sizes in (CHECKERS, TILES):
         assert 0.05 <= sizes["press"] <= 0.2
         assert sizes["layer"] == 0.2
@@ -178,7 +185,8 @@ def test_the_pawns_ring_closes_its_switch_whichever_way_it_is_turned() -> None:
 
 
 def test_tiles_lie_in_their_frames_with_room() -> None:
-    """Law: a tile drops into its frame, stands out of it far enough to be taken, and neighbours do not touch."""
+    """Law: a tile drops into its frame, stands out of it far enough to be taken, and neighbours do not
+    touch."""
     inner = TILES["side"] / (2 * sqrt(3))
     assert inner - TILES["frame_wall"] - TILES["tile_inner_r"] == pytest.approx(TILES["tile_gap"])
     assert 0.3 <= TILES["tile_gap"] <= 0.6
@@ -190,7 +198,8 @@ def test_tiles_lie_in_their_frames_with_room() -> None:
 
 
 def test_cells_fill_their_pitch_and_hold_what_the_board_file_asks_for() -> None:
-    """Law: tiles stand beside each other at the file's pitch; sensor, switch and light lie within the tile."""
+    """Law: tiles stand beside each other at the file's pitch; sensor, switch and light lie within the
+    tile."""
     tile = mesh_of("M301")
     assert tile.extents[0] == pytest.approx(CHECKERS["pitch"] - CHECKERS["tile_gap"], abs=0.01)
     inside = (CHECKERS["pitch"] - CHECKERS["tile_gap"]) / 2 - 0.8

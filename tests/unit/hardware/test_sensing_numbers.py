@@ -1,4 +1,5 @@
-"""Sensing in numbers: bands against tolerances, trials with the daemon's classifier, and pages that cannot go stale."""
+"""Sensing in numbers: bands against tolerances, trials with the daemon's classifier, and pages that cannot
+go stale."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -45,7 +46,8 @@ def test_parts_within_their_tolerances_are_read_right(name: str) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_long_trial_keeps_the_goal(name: str) -> None:
-    """Law (issue 10): a million reads, no wrong identity, unknown rarer than one in 100,000; the page's figures."""
+    """Law (issue 10): a million reads, no wrong identity, unknown rarer than one in 100,000; the page's
+    figures."""
     board = load_board(name)
     found = trial(board, LONG_RUN, SEED)
     assert found.wrong == 0
@@ -56,7 +58,8 @@ def test_the_long_trial_keeps_the_goal(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_figures_of_the_long_trial_are_those_of_todays_numbers(name: str) -> None:
-    """Law: whoever changes a tolerance, a band or a colour runs the long trial again, and the goal is kept."""
+    """Law: whoever changes a tolerance, a band or a colour runs the long trial again, and the goal is
+    kept."""
     told = read_trials(ROOT)[name]
     assert told["numbers"] == fingerprint(load_board(name))
     assert told["wrong"] == 0
@@ -65,7 +68,8 @@ def test_the_figures_of_the_long_trial_are_those_of_todays_numbers(name: str) ->
 
 
 def test_a_trial_finds_bad_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Law: contacts of 300 ohms, a magnet that sits 1 mm too high and sensors that nobody compared are found."""
+    """Law: contacts of 300 ohms, a magnet that sits 1 mm too high and sensors that nobody compared are
+    found."""
     monkeypatch.setattr(sensing_resistor, "CONTACT", 300.0)
     assert trial(load_board("troika"), FEW, 1).unknown > 10
     assert trial(load_board("ttt3d"), FEW, 1, calibrate=False).unknown > 10
@@ -117,7 +121,8 @@ def test_every_corner_lies_well_within_its_band(name: str) -> None:
 
 
 def test_a_discs_field_is_that_of_physics() -> None:
-    """Law: half the remanence at the middle of a long magnet's face; far off, the dipole's law and its sign."""
+    """Law: half the remanence at the middle of a long magnet's face; far off, the dipole's law and its
+    sign."""
     assert Disc(1, 1000).on_axis(0) == pytest.approx(660, rel=1e-3)
     disc = Disc(6, 2)
     assert disc.on_axis(60) == pytest.approx(disc.beside(0, 61), rel=0.01)
@@ -137,8 +142,8 @@ def test_a_level_has_settled_before_it_is_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", shipped_boards())
 def test_the_simulators_sensors_are_read_right(name: str) -> None:
-    """Law: every board of the simulator shows each piece on each level so that the daemon reads it, from the same
-    numbers as the trial; the same piece shows the same again."""
+    """Law: every board of the simulator shows each piece on each level so that the daemon reads it, from the
+    same numbers as the trial; the same piece shows the same again."""
     board = load_board(name)
     model = BoardModel(board, 5)
     places = (*board.sites, *board.aside)
