@@ -26,8 +26,10 @@ COMMANDS: Final = {
     "trace": "trace",
     "config": "config",
     "records": "records",
+    "statistics": "statistics",
     "support-bundle": "bundle",
     "code": "code",
+    "lessons": "lessons",
 }
 """Each command and its module in `triboard.commands`."""
 

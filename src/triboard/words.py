@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from triboard.lesson_words import LESSONS
 from triboard.phrases import Detail, Message, Plural, Words
 
 ENGLISH: Final[Mapping[str, Message]] = {
@@ -65,12 +66,30 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "hint-next": "Next game",
     "hint-yes": "Yes",
     "hint-no": "No, go on",
+    # an exhibit's visitors
+    "idle-soon": "Still there? In {seconds} seconds all is made ready for others. Touch anything to stay.",
+    "offer-opponent": "Nobody moves for {name}. Move, or wait: an opponent comes. OK calls it at once.",
     # link and storage
     "link-lost": "The board is not connected. Check its cable; the game waits.",
     "link-up": "Board connected.",
     "searching": "Looking for the board.",
     "not-saved-yet": "Not saved yet: the card is slow. Play goes on.",
     "not-saved": "The game cannot be saved ({reason}). Play goes on.",
+    # the house: hours, pause, maintenance log
+    "board-closed": "The board is closed now.",
+    "board-closed-until": "The board is closed until {when}.",
+    "out-of-order": "This board is out of order. Please tell the staff.",
+    "staff-note": "{text}",
+    "diary-check-passed": "Opening check passed: {count} parts.",
+    "diary-check-failed": "Opening check: {count} parts failed ({parts}).",
+    "diary-calibrated": "Calibrated, or a part exchanged.",
+    "diary-bypassed": "The sensor of {site} was taken out of play.",
+    "diary-unbypassed": "The sensor of {site} is in play again.",
+    "diary-paused": "Called out of order.",
+    "diary-resumed": "In order again.",
+    "diary-game": "Set to {game}.",
+    "diary-restart": "The program was restarted from the page.",
+    "diary-reboot": "The computer was restarted from the page.",
     # moves
     "placed": "{name} put a {thing} into {site}.",
     "turned-clockwise": "{name} turned the rim of shelf {rim} clockwise.",
@@ -186,6 +205,16 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "grade-3": "Player",
     "grade-4": "Expert",
     "grade-5": "Master",
+    # the classroom
+    "lesson-teams": "A lesson has 2 to {most} teams.",
+    "lesson-length": "A lesson lasts at least a second and at most {most} minutes.",
+    "lesson-under-way": "A lesson is under way. End it first.",
+    "lesson-none": "No lesson is under way.",
+    "lesson-votes": "During a lesson phones vote, and hands at the board play.",
+    "vote-closed": "Voting is closed while a hand is at the board.",
+    "vote-nowhere": "Nothing can be put on {site} now.",
+    "vote-full": "More devices than that cannot vote.",
+    "nothing-to-keep": "There is no move to keep yet.",
     "because-wins": "It wins at once.",
     "because-gains": "It brings points or a turn more at once.",
     "because-any": "Nothing better is in sight.",
@@ -200,6 +229,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "because-solved": "Played out to the end, it wins against everything.",
     "because-lost": "Against best play the game is lost; this holds out.",
     "because-book": "Openings with a medium pyramid lose sooner.",
+    **LESSONS,
 }
 
 

@@ -12,6 +12,7 @@ from triboard.board.definition import Segment
 from triboard.board.load import load_board, shipped_boards
 from triboard.hardware.checks import check_hardware
 from triboard.hardware.power import plan_power
+from triboard.protocol.parts import ColourSensors, ShiftChain
 from triboard.units import Pixel
 
 VARIANTS = ("ttt3d-presence+starter", "ttt3d-presence+hall")
@@ -94,13 +95,17 @@ def test_what_is_too_much_for_a_bus_is_found() -> None:
     """Law: long chains of chips, many I2C multiplexers and very many LEDs are held against the edges and
     frames that physics leaves."""
     trike = load_board("trike-presence", 19)
-    fast = replace(trike, parts=tuple(replace(p, baud=5_000_000) if hasattr(p, "baud") else p for p in trike.parts))
+    fast = replace(
+        trike,
+        parts=tuple(replace(p, baud=5_000_000) if isinstance(p, ShiftChain) else p for p in trike.parts),
+    )
     assert any("an edge takes" in one.problem for one in check_hardware(fast))
     ttt3d = load_board("ttt3d")
     many = replace(
         ttt3d,
         parts=tuple(
-            replace(p, muxes=tuple(range(0x70, 0x78))) if hasattr(p, "muxes") else p for p in ttt3d.parts
+            replace(p, muxes=tuple(range(0x70, 0x78))) if isinstance(p, ColourSensors) else p
+            for p in ttt3d.parts
         ),
     )
     assert any("8 TCA9548A" in one.problem for one in check_hardware(many))

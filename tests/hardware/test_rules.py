@@ -1,4 +1,5 @@
-"""Electrical rules: circuits have no errors, and a planted short or conflict is caught by the user's own command."""
+"""Electrical rules: circuits have no errors, and a planted short or conflict is caught by the user's own
+command."""
 
 import re
 from pathlib import Path
@@ -83,7 +84,12 @@ def test_a_netlist_is_compared_pin_by_pin(tmp_path: Path) -> None:
     assert answer.code == 2
     assert "SPI0 RX: does not reach U3 QH (9)" in answer.err
     assert "SPI0 RX: reaches U3 /QH (7)" in answer.err
-    assert triboard("hardware", "check", STARTER, "--no-rules", "--netlist", str(HARDWARE / "starter/netlist.net")).code == 0
+    assert (
+        triboard(
+            "hardware", "check", STARTER, "--no-rules", "--netlist", str(HARDWARE / "starter/netlist.net")
+        ).code
+        == 0
+    )
 
 
 @pytest.mark.parametrize("text", ["", "(", ")", "(export)", "(export (nets))", '(a "b', "hello", "(a) (b)"])
@@ -121,7 +127,9 @@ def test_every_pin_is_on_one_net(name: str) -> None:
 def test_a_right_netlist_has_no_differences() -> None:
     """Law: the circuit compared with itself differs nowhere, whatever its nets are called."""
     circuit = design(load_board("ttt3d"))
-    nets = {f"N{number}": nodes for number, (name, nodes) in enumerate(circuit.nets.items()) if name != UNUSED}
+    nets = {
+        f"N{number}": nodes for number, (name, nodes) in enumerate(circuit.nets.items()) if name != UNUSED
+    }
     again, mistakes = as_wired(circuit, nets, "mine")
     assert mistakes == []
     assert set(again.components) == set(circuit.components)

@@ -1,10 +1,12 @@
 """When the pages get a new picture, and what is in it."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from triboard.app.daemon import Daemon
 from triboard.app.far_table import Table
 from triboard.units import Instant, after, millis
+from triboard.web.classroom import Classroom
 from triboard.web.server import WebServer
 from triboard.web.view import picture_of
 
@@ -16,16 +18,27 @@ class Pictures:
     """Publishes the view of one daemon to its pages when something changed."""
 
     def __init__(
-        self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], *, first: int
+        self,
+        daemon: Daemon,
+        table: Table,
+        server: WebServer,
+        still: dict[str, Any],
+        *,
+        first: int,
+        classroom: Classroom,
+        house: Callable[[], Mapping[str, Any]] = dict,
     ) -> None:
-        """`still` is what every view repeats (`board`); `first` is the number after which views count on."""
+        """`still` is what every view repeats (`board`); `first` is the number after which views count on.
+        `house` lies over every view: what staff and hours make of it."""
         self._daemon = daemon
         self._table = table
         self._server = server
+        self._classroom = classroom
         self.still = still
         self.seq = first
         self._shown: tuple[object, object] = (None, None)
         self._next = Instant(0)
+        self._house = house
         self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
 
     def forget(self, still: dict[str, Any]) -> None:
@@ -41,7 +54,9 @@ class Pictures:
         world = table.world()
         care = daemon.desk.view()
         drifting = list(daemon.senses.drifting)
-        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, drifting, care))
+        house = self._house()
+        senses = (daemon.senses.quarantined, daemon.senses.unreadable, daemon.senses.bypassed)
+        shown = (daemon.state, (world, senses, drifting, care, house, self._classroom.revision))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next:
@@ -51,10 +66,14 @@ class Pictures:
         self.seq += 1
         view = picture_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
         view["care"] = care
+        view["lesson"] = self._classroom.view()
+        view["sheet"] = self._classroom.left_over
         view["adoptable"] = daemon.desk.adoptable
         view["drifting"] = drifting
         view["flickering"] = list(daemon.senses.quarantined)
         view["unread"] = list(daemon.senses.unreadable)
+        view["bypassed"] = list(daemon.senses.bypassed)
+        view.update(house)
         self._server.publish(
             {**view, "seq": self.seq, "board": self.still, "simulated": world is not None, "world": world}
         )

@@ -1,6 +1,6 @@
 """From link events and pin levels to observations and settled observations: the daemon's senses."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
@@ -17,6 +17,7 @@ from triboard.board.rims import RimTracking, carried, counted, follow, locate, r
 from triboard.board.settle import Settling, deadline, settle, touch
 from triboard.care.events import Scanned
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
 from triboard.units import SECOND, Detent, Duration, Instant, Piece, Site, after, millis
 
@@ -92,6 +93,11 @@ class Senses:
         return self._watch.quarantined
 
     @property
+    def bypassed(self) -> tuple[Site, ...]:
+        """Sensors that staff have taken out of play."""
+        return self._watch.bypassed
+
+    @property
     def unreadable(self) -> tuple[Site, ...]:
         """Sites whose readings are unknown now, and were when the board lay still: no hand that passes by."""
         return tuple(sorted(self._unknown & self._silent)) if self._silent else ()
@@ -159,12 +165,17 @@ class Senses:
         """Somebody says what stands on a site, bottom first; raises `PlayerError` where a sensor can tell."""
         levels = entered(self._board, site, pieces)
         if self._sensed is None:
-            raise PlayerError("The board is not connected; nothing can be entered now.")
+            raise PlayerError(phrase("The board is not connected; nothing can be entered now."))
         sensor = self._sensor_at(site)
         if UNKNOWN not in self._watch.believed(self._sensed)[sensor]:
-            raise PlayerError(f"The sensor of {site} can be read; move the piece itself.")
+            raise PlayerError(phrase("The sensor of {site} can be read; move the piece itself.", site=site))
         self._by_hand.enter(sensor, levels, pieces)
         return self._observe(now)
+
+    def bypass(self, sites: Collection[Site], at: Instant) -> list[Event]:
+        """Believe the sensors of exactly these sites nothing; others are heard again."""
+        self._watch.bypass(sites)
+        return self._observe(at)
 
     @property
     def said(self) -> Mapping[Site, tuple[Piece, ...]]:

@@ -18,9 +18,11 @@ from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import WorkerEngines
+from triboard.app.exhibit import house_of
 from triboard.app.far_table import TableMaker
 from triboard.app.games import board_for
 from triboard.app.graph import build
+from triboard.app.housekeeping import Housekeeping
 from triboard.app.logbook import LogBook
 from triboard.app.memory import Memory
 from triboard.app.metrics import metrics_of
@@ -28,6 +30,8 @@ from triboard.app.pictures import Pictures
 from triboard.app.realtime import RealTime, monotonic
 from triboard.app.requests import receive
 from triboard.app.settings import Settings
+from triboard.app.staff.choice import Choice
+from triboard.app.staff.desk import Machine
 from triboard.app.status import Surroundings, status_of
 from triboard.app.storage import Opened, open_state
 from triboard.app.supervision import Supervision, nobody
@@ -42,12 +46,14 @@ from triboard.errors import StorageError
 from triboard.languages import NAMES
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
+from triboard.session.events import HouseChanged
+from triboard.session.rule_pictures import rule_pictures
 from triboard.session.state import SessionState
 from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
 from triboard.units import Instant
 from triboard.web.addresses import WILDCARDS, own_addresses, own_names, widest
-from triboard.web.care import Care
+from triboard.web.classroom import Classroom
 from triboard.web.gate import PlayGate
 from triboard.web.server import WebServer
 from triboard.web.view import board_view
@@ -89,15 +95,20 @@ class Service:
         self._logbook = logbook
         self._tell = tell
         self._gate = PlayGate(secrets.randbelow, monotonic)
+        self._classroom = Classroom(monotonic)
         self._game: int | None = None
         """The game of the gate, counted on where everything was built anew in the middle of it."""
         self._pictures: Pictures | None = None
         self._seq = 0
         self._language: BoardLanguage | None = None
         self._fresh = False
+        self._afresh = False
+        """Somebody chose another game: the one under way is archived."""
+        self._starts = 0
         self._port: int | None = None
         self._status: Callable[[], dict[str, Any]] = dict
         self._viewers: Callable[[], int] = int
+        self._changed: Callable[[Settings], None] = lambda _: None
 
     async def run(self, ready: Callable[[str], None]) -> None:
         """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`.
@@ -120,7 +131,10 @@ class Service:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             loop.add_signal_handler(number, real_time.end)
         with ExitStack() as stack:
-            opened = open_state(config.state_dir, board, config.options, config.terms, log=_log.info)
+            opened = open_state(
+                config.state_dir, board, config.options, config.terms, log=_log.info, afresh=self._afresh
+            )
+            self._afresh = False
             if opened.lock is not None:
                 stack.callback(opened.lock.release)
             for note in self._settings.notes:
@@ -138,7 +152,7 @@ class Service:
             stack.callback(engines.close)
             daemon, link = build(
                 board,
-                opened.session,
+                replace(opened.session, house=house_of(config, board)),
                 ends,
                 writer,
                 now=monotonic(),
@@ -153,16 +167,25 @@ class Service:
             )
             stack.callback(daemon.close)
             in_force.tell(daemon.desk)
-            daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
+            keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
             loop.add_signal_handler(signal.SIGUSR1, lambda: _poke(link, real_time))
-            care, watching = self._care(daemon, link, opened, why)
+            caretaker, watching = self._caretaker(daemon, link, opened, why)
             stack.callback(watching.close)
+            house = Housekeeping(daemon, caretaker, machine=self._machine(real_time), log=_log.info)
+            stack.callback(house.close)
+            if not self._starts:
+                house.recorder.restarted(board.game)
+            self._starts += 1
+            self._changed = house.changed
+            daemon.desk.keep = house.desk.kept(keep)
+            metrics = metrics_of(lambda: self._status()) if config.metrics else None
+            care = caretaker.care(opened.token, metrics=metrics, staff=house.desk)
             server = WebServer(
                 config.host,
                 self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: receive(
-                    daemon, table, language, real_time.wake, request, refuse
+                    daemon, table, house, language, real_time.wake, request, refuse
                 ),
                 allowed_hosts=config.allowed_hosts,
                 own_names=own_names(self._bound_to()),
@@ -170,6 +193,8 @@ class Service:
                 status=self._status,
                 care=care,
                 gate=self._gate,
+                classroom=self._classroom,
+                rules=lambda: rule_pictures(board, daemon.state.manners, daemon.state.options),
             )
             first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers
@@ -177,15 +202,20 @@ class Service:
             language.listen(server.speak)
             self._language = language
             still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
-            pictures = Pictures(daemon, table, server, still, first=self._seq)
+            pictures = Pictures(
+                daemon, table, server, still, first=self._seq, classroom=self._classroom, house=house.view
+            )
             self._pictures = pictures
+            self._classroom.wake = real_time.wake
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
                 self._game = first + daemon.state.serial
+                self._classroom.turn(daemon.state)
                 server.begin_game(self._game)
+                house.turn(now)
                 pictures.publish(now)
                 watching.turn(now)
                 watchdog.turned(daemon, link.quality.received, now)
@@ -229,7 +259,24 @@ class Service:
         stack.callback(listeners.close)
         return listeners.tell
 
-    def _care(self, daemon: Daemon, link: LinkPump, opened: Opened, why: str | None) -> tuple[Care, Watching]:
+    def _machine(self, real_time: RealTime) -> Machine:
+        """What restarts the program and builds everything anew, for staff."""
+
+        def anew(choice: Choice) -> None:
+            self._config = choice.over(self._config)
+            self._settings = replace(self._settings, config=self._config)
+            self._fresh = self._afresh = True
+            real_time.stop()
+
+        def restart() -> None:
+            self._fresh = not self._supervised.notifier.heard  # else whoever watches us starts us again
+            real_time.stop()
+
+        return Machine(anew, restart)
+
+    def _caretaker(
+        self, daemon: Daemon, link: LinkPump, opened: Opened, why: str | None
+    ) -> tuple[Caretaker, Watching]:
         """What looks after this daemon, and what tells others of it. Raises `ConfigurationError`."""
         config = self._config
         watching = Watching(watchers_of(config, network=networked()), lambda: self._status())
@@ -246,14 +293,21 @@ class Service:
         }
 
         def changed(settings: Settings) -> None:
-            light = settings.config.light
-            daemon.use_light(PALETTES[light.palette], light.brightness)
-            self._settings, self._config = (
-                settings,
-                replace(config, light=light, language=settings.config.language),
+            new = settings.config
+            self._config = replace(
+                config,
+                light=new.light,
+                schedule=new.schedule,
+                sound=new.sound,
+                language=new.language,
+                exhibit=new.exhibit,
             )
-            if self._language is not None and settings.config.language != self._language.default:
-                self._language.prefer(settings.config.language)
+            self._settings = settings
+            self._changed(settings)
+            daemon.post(HouseChanged(monotonic(), house_of(self._config, daemon.board)))
+            daemon.woken()
+            if self._language is not None and new.language != self._language.default:
+                self._language.prefer(new.language)
             if self._pictures is not None:
                 self._pictures.forget({**self._pictures.still, "legend": _meanings(settings.config)})
 
@@ -265,8 +319,7 @@ class Service:
             board={"name": daemon.board.name, "game": daemon.board.game, "title": daemon.board.title},
             changed=changed,
         )
-        metrics = metrics_of(lambda: self._status()) if config.metrics else None
-        return caretaker.care(opened.token, metrics=metrics), watching
+        return caretaker, watching
 
 
 def _poke(link: LinkPump, real_time: RealTime) -> None:
@@ -277,7 +330,7 @@ def _poke(link: LinkPump, real_time: RealTime) -> None:
 
 def _again(url: str) -> None:
     """The page is where it was."""
-    _log.info("The calibration is in force; the page is again at %s", url)
+    _log.info("What was set is in force; the page is again at %s", url)
 
 
 def _meanings(config: Config) -> list[dict[str, Any]]:

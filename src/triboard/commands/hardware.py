@@ -1,4 +1,5 @@
-"""`triboard hardware`: checks a board's wiring, power and times; writes all that is generated for its makers."""
+"""`triboard hardware`: checks a board's wiring, power and times; writes all that is generated for its
+makers."""
 
 import sys
 from pathlib import Path
@@ -10,8 +11,16 @@ from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError
 from triboard.hardware import erc
-from triboard.hardware.build import NETLIST, draw, folder_of, netlist_title, old_drawings, texts_of, write
-from triboard.hardware.build import clear
+from triboard.hardware.build import (
+    NETLIST,
+    clear,
+    draw,
+    folder_of,
+    netlist_title,
+    old_drawings,
+    texts_of,
+    write,
+)
 from triboard.hardware.examine import Wired, examine_board
 from triboard.hardware.netlist import parse_netlist
 
@@ -37,11 +46,15 @@ def check(
 ) -> None:
     """Check pins, addresses, channels, currents and times of BOARD, a shipped board or a board file.
 
-    All mistakes come at once, on standard error and as JSON on standard output; exit code 2 where there are any.
+    All mistakes come at once, on standard error and as JSON on standard output; exit code 2 where there are
+    any.
     """
     wanted = not no_rules
     if wanted and not erc.installed():
-        print("SKiDL is not installed, its rules are left out: pip install 'triboard[hardware]'", file=sys.stderr)
+        print(
+            "SKiDL is not installed, its rules are left out: pip install 'triboard[hardware]'",
+            file=sys.stderr,
+        )
         wanted = False
     wired = None if netlist is None else Wired(parse_netlist(read_text(netlist), netlist), netlist)
     found, mistakes = read_board(board, size, parse_settings(settings))
@@ -51,12 +64,13 @@ def check(
         raise ConfigurationError(*examined.mistakes)
 
 
-
 @hardware.command()
 @click.argument("board")
 @_SIZE
 @_BUILD
-@click.option("--dir", "root", default=None, type=click.Path(path_type=Path), help="Folder in the place of hardware/.")
+@click.option(
+    "--dir", "root", default=None, type=click.Path(path_type=Path), help="Folder in the place of hardware/."
+)
 def build(board: str, size: int | None, settings: tuple[str, ...], root: Path | None) -> None:
     """Write all that is generated for BOARD: parts list, netlist, drawings, pin maps, power plan, assembly.
 
@@ -74,5 +88,10 @@ def build(board: str, size: int | None, settings: tuple[str, ...], root: Path | 
     drawings = {name: draw(files[name.replace(".svg", ".yml")]) for name in old_drawings(folder, files)}
     written = write(folder, files | drawings)
     print_json(
-        {"board": found.name, "folder": str(folder), "written": list(written), "removed": list(clear(folder, files))}
+        {
+            "board": found.name,
+            "folder": str(folder),
+            "written": list(written),
+            "removed": list(clear(folder, files)),
+        }
     )

@@ -47,6 +47,13 @@ def _common(command: Any) -> Any:
             metavar="SEAT=GRADE",
             help="An opponent of grade 1 to 5 plays this seat (may be given again).",
         ),
+        click.option(
+            "--help-for",
+            "helped",
+            multiple=True,
+            metavar="SEAT=LEVEL",
+            help="How much this seat is helped: 0 no, 1 hints, 2 much, 3 full (may be given again).",
+        ),
         click.option("--clock", default=None, metavar="MIN+SEC", help="Minutes a player, seconds a turn."),
         click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port of the page."),
         click.option("--host", default=None, help="Address of the page (default 127.0.0.1, this machine)."),
@@ -130,6 +137,7 @@ def _merged(
     players: int | None,
     settings: tuple[str, ...],
     opponents: tuple[str, ...],
+    helped: tuple[str, ...],
     clock: str | None,
     port: int | None,
     host: str | None,
@@ -137,7 +145,8 @@ def _merged(
     seed: int,
 ) -> Settings:
     """File, page and environment, with what the command line says on top."""
-    found = read_settings(file, state_dir=state_dir)
+    own = bool(game or board or players is not None or settings or opponents or clock)
+    found = read_settings(file, state_dir=state_dir, choice=not own)
     config = found.config
     options = {**config.options, **parse_settings(settings)}
     if players is not None:
@@ -154,6 +163,7 @@ def _merged(
         state_dir=(state_dir or config.state_dir).absolute(),
         seed=seed,
         opponents=(*config.opponents, *opponents),
+        help=(*config.help, *helped),
         clock=config.clock if clock is None else clock,
     )
     return replace(found, config=merged)

@@ -28,9 +28,11 @@ def assembly_page(board: Board, name: str) -> str:
         f"# {board.title}: assembly",
         MADE,
         "",
-        "Names like U1 and R1 are those of [bom.md](bom.md), the drawings and [netlist.net](netlist.net). Every step ends with "
-        "a check: go on when it passes. Commands are typed on the computer that will run the board, with `triboard` installed "
-        "([README](../../README.md)).",
+        (
+            "Names like U1 and R1 are those of [bom.md](bom.md), the drawings and [netlist.net](netlist.net). Every step ends with "
+            "a check: go on when it passes. Commands are typed on the computer that will run the board, with `triboard` installed "
+            "([README](../../README.md))."
+        ),
         "",
     ]
     for number, step in enumerate(steps(board, name), 1):
@@ -58,15 +60,17 @@ def steps(board: Board, name: str) -> Iterator[Step]:
             "Changed the board file? Look whether it still fits, and make these files anew.",
         ),
         (
-            "No mistakes are found; the command prints `\"ok\": true`.",
+            'No mistakes are found; the command prints `"ok": true`.',
             _shell(f"triboard hardware check {name}"),
         ),
     )
     yield Step(
         "The controller",
         (
-            "Hold BOOTSEL while you plug the Pico (U1) into the computer, and copy MicroPython's `.uf2` to the drive that appears "
-            "([firmware](../../firmware/README.md)).",
+            (
+                "Hold BOOTSEL while you plug the Pico (U1) into the computer, and copy MicroPython's `.uf2` to the drive that appears "
+                "([firmware](../../firmware/README.md))."
+            ),
             "Bring our firmware to it. Nothing else is connected yet.",
         ),
         (
@@ -99,15 +103,19 @@ def _unit(board: Board) -> str:
 def _supply(board: Board) -> Step:
     plan = plan_power(board)
     do = [
-        "Solder socket J1 and fuse F1 with its holder, nothing behind the fuse yet. Red is plus (the socket's middle), black is "
-        "ground.",
+        (
+            "Solder socket J1 and fuse F1 with its holder, nothing behind the fuse yet. Red is plus (the socket's middle), black is "
+            "ground."
+        ),
     ]
     if plan.own_rails:
         word = "regulators" if len(plan.regulators) > 1 else "regulator"
         do.append(f"Solder fuse F2 and the {word} for the sensors' 3.3 V.")
     do += [
         f"Wires of 5 V have {board.build.wire_mm2:g} mm² or more: [power.md](power.md).",
-        "Join the grounds: of supply, Pico" + ("" if board.build.computer is Computer.YOURS else ", Pi") + " and chips, before any other wire.",
+        "Join the grounds: of supply, Pico"
+        + ("" if board.build.computer is Computer.YOURS else ", Pi")
+        + " and chips, before any other wire.",
     ]
     check = "Without power the meter shows more than 1 kΩ between 5 V and ground (it rises while the capacitor charges). "
     check += "With power: 4.9 to 5.2 V behind F1"
@@ -123,7 +131,14 @@ def _light(board: Board, name: str) -> Step:
         "Join the LEDs in the order of their numbers (D1 is pixel 0), DOUT to DIN; 5 V and ground to each; feeds as power.md says.",
         "Write `board.toml`, and start the daemon in a terminal of its own; it stays there in all further steps.",
     ]
-    settings = [f'game = "{board.game}"', f'board = "{name}"', "[controller]", 'serial = "auto"', "[light]", f'route = "{route}"']
+    settings = [
+        f'game = "{board.game}"',
+        f'board = "{name}"',
+        "[controller]",
+        'serial = "auto"',
+        "[light]",
+        f'route = "{route}"',
+    ]
     check = (
         "All LEDs show red, green, blue and white. Sensors that are not there yet are reported as unread; that is right so far.",
         "\n```toml\n" + "\n".join(settings) + "\n```",
@@ -140,25 +155,41 @@ def _chips(board: Board) -> Iterator[Step]:
             case ShiftChain(span=span, tail=tail):
                 chips = -(-span.count // 8)
                 do += [
-                    f"Solder {chips} 74HC165 for the switches and one more that proves the chain alive: its inputs are wired to "
-                    f"the pattern 0x{tail:02X} (A is bit 0), high is 3.3 V. CLK INH (15) of each to ground, a network of 8 x 10 kΩ "
-                    "at the inputs of each but the last.",
+                    (
+                        f"Solder {chips} 74HC165 for the switches and one more that proves the chain alive: its inputs are wired to "
+                        f"the pattern 0x{tail:02X} (A is bit 0), high is 3.3 V. CLK INH (15) of each to ground, a network of 8 x 10 kΩ "
+                        "at the inputs of each but the last."
+                    ),
                     "QH of the first goes to the Pico; QH of each next one to SER of the one before.",
                 ]
-                kind = "Hall switch (flat side to the magnet)" if board.build.switch is SwitchKind.HALL else "microswitch (COM and NO)"
-                sensors.append(f"A {kind} for each input: [sensors.md](sensors.md) says which. Input to switch, switch to ground.")
+                kind = (
+                    "Hall switch (flat side to the magnet)"
+                    if board.build.switch is SwitchKind.HALL
+                    else "microswitch (COM and NO)"
+                )
+                sensors.append(
+                    f"A {kind} for each input: [sensors.md](sensors.md) says which. Input to switch, switch to ground."
+                )
             case Multiplexers(span=span, used=used):
                 chips = -(-span.count // used)
                 do.append(
                     f"Mount {chips} boards CD74HC4067 for sensors"
-                    + (f", and one before GP{part.adc}, whose C0 to C{chips - 1} take their SIG in order. " if part.select[4:] else ". ")
+                    + (
+                        f", and one before GP{part.adc}, whose C0 to C{chips - 1} take their SIG in order. "
+                        if part.select[4:]
+                        else ". "
+                    )
                     + "EN and all inputs that stay unused go to ground. 1 kΩ in the line to the Pico; no capacitor there, it "
                     "would have to be charged anew for each sensor."
                 )
                 if board.build.analogue is AnalogueKind.HALL:
-                    sensors.append("A linear Hall sensor for each input, its flat printed side to the magnet: VCC, GND, OUT.")
+                    sensors.append(
+                        "A linear Hall sensor for each input, its flat printed side to the magnet: VCC, GND, OUT."
+                    )
                 else:
-                    sensors.append("For each input two contacts, its pull-up to 3.3 V and its own resistor to ground; see sensors.md.")
+                    sensors.append(
+                        "For each input two contacts, its pull-up to 3.3 V and its own resistor to ground; see sensors.md."
+                    )
             case ColourSensors(muxes=muxes):
                 do.append(
                     f"Mount {len(muxes)} boards TCA9548A and set their addresses by A0 to A2 (high is 3.3 V): "
@@ -170,8 +201,12 @@ def _chips(board: Board) -> Iterator[Step]:
                     "74AHCT125, 2A to the Pico's lamp pin."
                 )
             case TagReaders(select=select):
-                do.append(f"Mount {len(select)} RC522 boards, one under each field, 10 kΩ from each SDA to its 3.3 V; IRQ stays free.")
-                sensors.append("A tag in each pyramid; write their numbers into the board file, in the order of `sensing.tags.pieces`.")
+                do.append(
+                    f"Mount {len(select)} RC522 boards, one under each field, 10 kΩ from each SDA to its 3.3 V; IRQ stays free."
+                )
+                sensors.append(
+                    "A tag in each pyramid; write their numbers into the board file, in the order of `sensing.tags.pieces`."
+                )
             case _:
                 pass
     yield Step(
@@ -186,7 +221,11 @@ def _chips(board: Board) -> Iterator[Step]:
     yield Step(
         "Sensors",
         (*sensors, "The drawing shows the first ones; all others are wired alike, each to its own input."),
-        ("Each site lights up; put a piece there. Every sensor answers for its own site.", _shell("triboard selftest --step 2")),
+        (
+            "Each site lights up; put a piece there. Every sensor answers for its own site. Then take the pieces off. Should the board "
+            "take that for a game and refuse the next check, choose *New game* on its page.",
+            _shell("triboard selftest --step 2"),
+        ),
         "wiring-sensors",
     )
 
@@ -206,6 +245,9 @@ def _hands(board: Board) -> Iterator[Step]:
                 "Two slotted optical switches a rim, a quarter of a tooth apart, and the index switch: holders in [parts](parts).",
                 "270 Ω from 5 V to each lamp (anode); cathode and emitter to ground; collector to the pin.",
             ),
-            ("Turn each rim as it is asked: its tracks, direction and index are told.", _shell("triboard selftest --step 4")),
+            (
+                "Turn each rim as it is asked: its tracks, direction and index are told.",
+                _shell("triboard selftest --step 4"),
+            ),
             "wiring-rims",
         )

@@ -108,9 +108,16 @@ def as_csv(rows: Iterable[Row]) -> str:
     for row in rows:
         article = row.article
         writer.writerow(
-            [row.count, article.title, row.number, article.others, " ".join(row.names), f"{article.price:.2f}",
-             f"{row.total:.2f}"]
-        )  # fmt: skip
+            [
+                row.count,
+                article.title,
+                row.number,
+                article.others,
+                " ".join(row.names),
+                f"{article.price:.2f}",
+                f"{row.total:.2f}",
+            ]
+        )
     writer.writerow(["", "", "", "", f"estimate of {PRICED}", "sum", f"{total(rows):.2f}"])
     return out.getvalue()
 
@@ -124,7 +131,8 @@ def as_markdown(rows: tuple[Row, ...]) -> str:
     for row in rows:
         unit = "" if row.article.unit == "piece" else f" {row.article.unit}{'s' if row.count > 1 else ''}"
         lines.append(
-            f"| {row.count}{unit} | {row.article.title} | {row.number} | {row.article.others} | {_names(row.names)} |"
+            f"| {row.count}{unit} | {row.article.title} | {row.number} | {row.article.others} |"
+            f" {_names(row.names)} |"
             f" {row.article.price:.2f} € | {row.total:.2f} € |"
         )
     lines.append(f"| | **sum** | | | | | **{total(rows):.2f} €** |")

@@ -1,7 +1,8 @@
 """Everything that `triboard hardware build` writes for one board, as texts by file name, and writing them.
 
-Drawings are made by WireViz and Graphviz, whose versions draw differently. So only their texts are compared with what
-lies in a folder; a drawing carries the hash of the text that it was made from, and is old when that differs.
+Drawings are made by WireViz and Graphviz, whose versions draw differently. So only their texts are compared
+with what lies in a folder; a drawing carries the hash of the text that it was made from, and is old when
+that differs.
 """
 
 import hashlib
@@ -63,9 +64,9 @@ def texts_of(board: Board, name: str, variants: dict[str, str]) -> dict[str, str
         "README.md": overview_page(board, name, circuit, rows, drawings, variants),
         "assembly.md": assembly_page(board, name),
         "bom.csv": as_csv(rows),
-        "bom.md": f"# {board.title}: bill of materials\n{MADE} Printed parts and magnets are listed beside their drawings.\n\n"
-        + as_markdown(rows),
-        "pins.md": pins_page(board, circuit, pico, header),
+        "bom.md": f"# {board.title}: bill of materials\n{MADE} Printed parts and magnets are listed"
+        " beside their drawings.\n\n" + as_markdown(rows),
+        "pins.md": pins_page(board, circuit, header),
         "sensors.md": sensors_page(board),
         "power.md": power_page(board),
         "pico.svg": pico_picture(circuit, pico, f"{board.title}: Pico, seen from above"),

@@ -50,8 +50,8 @@ def check_hardware(board: Board) -> list[Mistake]:
 
 
 def _pi_pins(board: Board) -> Iterator[Mistake]:
-    """Buttons, rims and strips on the Pi: none on a pin that something else owns. That each pin is used once, and
-    none of SPI0 and UART, was checked on loading."""
+    """Buttons, rims and strips on the Pi: none on a pin that something else owns. That each pin is used
+    once, and none of SPI0 and UART, was checked on loading."""
     users: list[tuple[str, int]] = [(f"buttons.{button.button}", button.pin) for button in board.buttons]
     users += [
         (f"rims.{rim.rim}.{key}", pin)
@@ -61,9 +61,15 @@ def _pi_pins(board: Board) -> Iterator[Mistake]:
     ]
     for place, pin in users:
         if pin in BOOT_PINS:
-            yield Mistake(place, f"GPIO {pin} belongs to {BOOT_PINS[pin]}", "Use GPIO 4 to 6, 12, 13, 16 to 27.")
+            yield Mistake(
+                place, f"GPIO {pin} belongs to {BOOT_PINS[pin]}", "Use GPIO 4 to 6, 12, 13, 16 to 27."
+            )
         if pin in SPI1 and board.build.light is LightFrom.PI and any(one.bus == 1 for one in board.strips):
-            yield Mistake(place, f"GPIO {pin} belongs to SPI1, which drives LEDs", "Use GPIO 4 to 6, 12, 13 or 22 to 27.")
+            yield Mistake(
+                place,
+                f"GPIO {pin} belongs to SPI1, which drives LEDs",
+                "Use GPIO 4 to 6, 12, 13 or 22 to 27.",
+            )
     if users and board.build.computer is Computer.YOURS:
         yield Mistake(
             "build.computer",
@@ -73,13 +79,17 @@ def _pi_pins(board: Board) -> Iterator[Mistake]:
 
 
 def _controller(board: Board) -> Iterator[Mistake]:
-    """There is a controller, and light where the build wants it. Its pins, addresses and channels were checked on
-    loading (`board.inputs`)."""
+    """There is a controller, and light where the build wants it. Its pins, addresses and channels were
+    checked on loading (`board.inputs`)."""
     chains = [part for part in board.parts if isinstance(part, PixelChain)]
     if not board.parts:
-        yield Mistake("controller", "is missing", "Add [controller] and what hangs on its pins (docs/boards.md).")
+        yield Mistake(
+            "controller", "is missing", "Add [controller] and what hangs on its pins (docs/boards.md)."
+        )
     elif board.build.light is LightFrom.CONTROLLER and not chains:
-        yield Mistake("build.light", "is 'controller', which has no LEDs", "Add pixels = { pin = 22 } to [controller].")
+        yield Mistake(
+            "build.light", "is 'controller', which has no LEDs", "Add pixels = { pin = 22 } to [controller]."
+        )
     if board.build.light is LightFrom.CONTROLLER and any(one.bus for one in board.strips):
         yield Mistake("segments", "name bus 1, but the controller has one chain", "Give all segments bus 0.")
     if board.build.light is LightFrom.PI and board.build.computer is Computer.YOURS:
@@ -97,7 +107,8 @@ def _edges_of_buses(board: Board) -> Iterator[Mistake]:
             if rise > room:
                 yield Mistake(
                     place,
-                    f"is {part.baud}: with {chips} chips an edge takes {rise:.0f} ns, a quarter of a bit is {room:.0f}",
+                    f"is {part.baud}: with {chips} chips an edge takes {rise:.0f} ns, "
+                    f"a quarter of a bit is {room:.0f}",
                     f"Write at most {int(0.25e9 / rise / 10_000) * 10_000}.",
                 )
         if isinstance(part, ColourSensors):
@@ -106,7 +117,8 @@ def _edges_of_buses(board: Board) -> Iterator[Mistake]:
             if rise > most:
                 yield Mistake(
                     place,
-                    f"is {part.baud}: with {len(part.muxes)} TCA9548A an edge takes {rise:.0f} ns of {most:.0f}",
+                    f"is {part.baud}: with {len(part.muxes)} TCA9548A an edge takes "
+                    f"{rise:.0f} ns of {most:.0f}",
                     "Write baud = 100000, or use fewer TCA9548A.",
                 )
 
@@ -115,10 +127,13 @@ def _power(board: Board, plan: PowerPlan) -> Iterator[Mistake]:
     build = board.build
     if plan.five_volts > SHARE * plan.supply:
         fit = [size for size in SUPPLIES if SHARE * size * 1000 >= plan.five_volts]
-        remedy = f"Write supply_a = {min(fit):g}." if fit else "Lower light.budget_ma, or use several supplies."
+        remedy = (
+            f"Write supply_a = {min(fit):g}." if fit else "Lower light.budget_ma, or use several supplies."
+        )
         yield Mistake(
             "build.supply_a",
-            f"is {build.supply_a:g} A, of which {SHARE:.0%} may be used; 5 V needs {plan.five_volts / 1000:.2f} A",
+            f"is {build.supply_a:g} A, of which {SHARE:.0%} may be used; "
+            f"5 V needs {plan.five_volts / 1000:.2f} A",
             remedy,
         )
     if plan.budget > SHARE * plan.fuse:
@@ -126,7 +141,8 @@ def _power(board: Board, plan: PowerPlan) -> Iterator[Mistake]:
         remedy = f"Write fuse_a = {min(fit):g}." if fit else "Lower light.budget_ma."
         yield Mistake(
             "build.fuse_a",
-            f"is {build.fuse_a:g} A, of which {SHARE:.0%} may flow for long; the LEDs may take {plan.budget:.0f} mA",
+            f"is {build.fuse_a:g} A, of which {SHARE:.0%} may flow for long; "
+            f"the LEDs may take {plan.budget:.0f} mA",
             remedy,
         )
     if plan.fuse > plan.wire_limit:
@@ -138,7 +154,8 @@ def _power(board: Board, plan: PowerPlan) -> Iterator[Mistake]:
     if plan.farthest < LEAST_AT_PIXEL:
         yield Mistake(
             "build.feeds",
-            f"is {build.feeds}: {plan.farthest:.2f} V are left at the worst LED, {LEAST_AT_PIXEL} V are needed",
+            f"is {build.feeds}: {plan.farthest:.2f} V are left at the worst LED, "
+            f"{LEAST_AT_PIXEL} V are needed",
             "Feed the LEDs in more places, or use thicker or shorter wires (wire_mm2, wire_m).",
         )
     if plan.pico.most > PICO_3V3:

@@ -106,6 +106,11 @@ class Draft:
             nodes = self.nets.setdefault(net, [])
             nodes += [node for pin in pins if (node := Node(component.name, pin.number)) not in nodes]
 
+    def drop_lonely(self, net: str) -> None:
+        """Take away a net that turned out to join nothing; its one pin stays free."""
+        if len(self.nets.get(net, ())) == 1:
+            del self.nets[net]
+
     def finish(self) -> Circuit:
         """The circuit; every pin that is on no net stays free."""
         taken = {node for nodes in self.nets.values() for node in nodes}

@@ -54,12 +54,15 @@ def design(board: Board) -> Circuit:
     if header is not None:
         _panel(draft, board, header)
     _rims(draft, board, pico, header)
+    draft.drop_lonely(PICO_3V3)  # where regulators feed every chip
     return draft.finish()
 
 
 def pico_uses(board: Board) -> dict[int, Use]:
     """What each GP pin of a board's Pico does."""
     uses: dict[int, Use] = {}
+    outputs: tuple[int, ...]
+    inputs: tuple[int, ...]
     for part in board.parts:
         match part:
             case ShiftChain():
@@ -112,13 +115,17 @@ def _supplies(draft: Draft, plan: PowerPlan, board: Board, pico: Component) -> R
     if not plan.own_rails:
         return Rails((PICO_3V3,))
     article = sensor_fuse(plan)
-    second = draft.add(symbols.fuse(article), article.removeprefix("fuse-").replace("T", "T ") + " A", place="sensors")
+    second = draft.add(
+        symbols.fuse(article), article.removeprefix("fuse-").replace("T", "T ") + " A", place="sensors"
+    )
     draft.join(FIVE_IN, (second, "in"))
     draft.join(FIVE_SENSORS, (second, "out"))
     names = []
     for number, kind in enumerate(plan.regulators, 1):
         name = f"3V3 sensors {number}" if len(plan.regulators) > 1 else "3V3 sensors"
-        made = draft.add(symbols.regulator(kind), f"3.3 V {REGULATORS[kind] / 1000:g} A", place="beside the sensors")
+        made = draft.add(
+            symbols.regulator(kind), f"3.3 V {REGULATORS[kind] / 1000:g} A", place="beside the sensors"
+        )
         draft.join(FIVE_SENSORS, (made, "VIN"))
         draft.join(GROUND, (made, "GND"))
         draft.join(name, (made, "VOUT"))

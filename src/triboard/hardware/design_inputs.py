@@ -49,7 +49,7 @@ def add_inputs(draft: Draft, board: Board, pico: Component, rails: Rails, shifte
 
 def channel_labels(board: Board) -> dict[int, str]:
     """What each channel reads, for people: `Ab2`, `a1 level 2`, `U3,3 corner 1`."""
-    found = {}
+    found: dict[int, str] = {}
     for site in (*board.sites, *board.aside):
         for number, level in enumerate(site.levels):
             for place, channel in enumerate(level.channels):
@@ -72,9 +72,7 @@ def _bypass(draft: Draft, rail: str, place: str) -> None:
     draft.join(GROUND, (capacitor, "2"))
 
 
-def _shift(
-    draft: Draft, board: Board, part: ShiftChain, labels: dict[int, str], pico: Component
-) -> None:
+def _shift(draft: Draft, board: Board, part: ShiftChain, labels: dict[int, str], pico: Component) -> None:
     bus = f"SPI{part.spi}"
     draft.join(f"{bus} SCK", (pico, f"GP{part.sck}"))
     draft.join(f"{bus} load", (pico, f"GP{part.load}"))
@@ -237,9 +235,7 @@ def _colours(
                 draft.join("lamp", (sensor, "LED"))
 
 
-def _tags(
-    draft: Draft, part: TagReaders, labels: dict[int, str], pico: Component, rails: Rails
-) -> None:
+def _tags(draft: Draft, part: TagReaders, labels: dict[int, str], pico: Component, rails: Rails) -> None:
     bus = f"SPI{part.spi}"
     shared = {"SCK": ("SCK", part.sck), "TX": ("MOSI", part.mosi), "RX": ("MISO", part.miso)}
     for name, (_, pin) in shared.items():

@@ -1,5 +1,6 @@
 """Which diagrams a board gets: supply and light, controller, first sensors of each kind, panel."""
 
+import itertools
 from collections.abc import Iterable
 
 from triboard.board.definition import Board
@@ -114,8 +115,8 @@ def _controller(board: Board, circuit: Circuit) -> Harness:
                 if chip in first:
                     harness.link(regulator, chip, nets=_rails(circuit, regulator))
                     break
-        for one, other in zip(first, first[1:2], strict=False):
-            harness.link(one, other)
+        if len(first) > 1:
+            harness.link(first[0], first[1])
     for chip in chips if not joints else []:
         harness.link(pico, chip)
     boards = _kind(circuit, "TCA9548A", "RC522")
@@ -129,12 +130,14 @@ def _controller(board: Board, circuit: Circuit) -> Harness:
 
 
 def _not_supply(circuit: Circuit, component: Component) -> list[str]:
-    return [net for net in _nets_of(circuit, component) if net != GROUND and not net.startswith(("3V3", "5V"))]
+    return [
+        net for net in _nets_of(circuit, component) if net != GROUND and not net.startswith(("3V3", "5V"))
+    ]
 
 
 def _row(harness: Harness, chips: list[Component]) -> None:
     """Chips one after the other; of many only the first two and the last two."""
-    pairs = list(zip(chips, chips[1:], strict=False))
+    pairs = list(itertools.pairwise(chips))
     shown = pairs if len(chips) <= FEW else [pairs[0], pairs[-1]]
     for one, other in shown:
         harness.link(one, other)

@@ -1,7 +1,8 @@
 """Electrical rule check and netlist by SKiDL, in a process of its own.
 
-SKiDL keeps its state in globals, writes files into the current folder and warns about KiCad's libraries, which are not
-needed: parts come from `symbols`. So it runs in a child, in a folder that goes away, with its answer as JSON.
+SKiDL keeps its state in globals, writes files into the current folder and warns about KiCad's libraries,
+which are not needed: parts come from `symbols`. So it runs in a child, in a folder that goes away, with its
+answer as JSON.
 """
 
 import json

@@ -77,8 +77,9 @@ def figures(board: Board) -> dict[str, Any]:
 def examine_board(
     board: Board, found: Iterable[Mistake], origin: str, *, rules: bool, wired: Wired | None = None
 ) -> Examined:
-    """Check a board; `found` are the mistakes of its file. With `rules` SKiDL judges the circuit, if the file has
-    no mistakes that would spoil it. `wired`: how it was really wired; differences are mistakes, and SKiDL judges that.
+    """Check a board; `found` are the mistakes of its file. With `rules` SKiDL judges the circuit, if the
+    file has no mistakes that would spoil it. `wired`: how it was really wired; differences are mistakes,
+    and SKiDL judges that.
 
     Raises `MachineError` where SKiDL is wanted and missing.
     """

@@ -1,6 +1,7 @@
 """Wiring diagrams as WireViz text, each a part of the circuit small enough to follow.
 
-What joins two components is read from the circuit's nets, so a diagram cannot show a wire that the netlist has not.
+What joins two components is read from the circuit's nets, so a diagram cannot show a wire that the netlist
+has not.
 """
 
 import json
@@ -12,7 +13,22 @@ from triboard.hardware.circuit import UNUSED, Circuit, Component, Node
 from triboard.hardware.rails import GROUND
 from triboard.hardware.symbols import MUX
 
-SIGNALS: Final = ("BU", "GN", "YE", "WH", "VT", "BN", "GY", "PK", "TQ", "BUWH", "GNWH", "YEBK", "WHRD", "VTWH")
+SIGNALS: Final = (
+    "BU",
+    "GN",
+    "YE",
+    "WH",
+    "VT",
+    "BN",
+    "GY",
+    "PK",
+    "TQ",
+    "BUWH",
+    "GNWH",
+    "YEBK",
+    "WHRD",
+    "VTWH",
+)
 """Colours of wires that carry signals, in the order of a diagram's nets (IEC 60757)."""
 
 
@@ -52,8 +68,8 @@ class Harness:
         mm2: float = 0.25,
         once: bool = False,
     ) -> None:
-        """Show the wires between two components: of the nets they share, or of some of them, to every pin of the
-        other; with `once` to one pin for each net."""
+        """Show the wires between two components: of the nets they share, or of some of them, to every pin
+        of the other; with `once` to one pin for each net."""
         mine, theirs = self._by_net.get(one.name, {}), self._by_net.get(other.name, {})
         wanted = None if nets is None else set(nets)
         shared = [net for net in mine if net in theirs and (wanted is None or net in wanted)]
@@ -61,11 +77,7 @@ class Harness:
             return
         self._shown.setdefault(one.name, one)
         self._shown.setdefault(other.name, other)
-        wires = [
-            (net, mine[net][0], end)
-            for net in shared
-            for end in _ends(other, theirs[net], once=once)
-        ]
+        wires = [(net, mine[net][0], end) for net in shared for end in _ends(other, theirs[net], once=once)]
         cable = f"W{len(self._cables) + 1}"
         self._cables[cable] = {
             "category": "bundle",
@@ -87,7 +99,9 @@ class Harness:
         for component in self._shown.values():
             entry = {
                 "type": component.symbol.name,
-                "subtype": _padded(component.value if component.value != component.symbol.name else component.place),
+                "subtype": _padded(
+                    component.value if component.value != component.symbol.name else component.place
+                ),
                 "pins": [int(pin.number) for pin in component.symbol.pins],
                 "pinlabels": [pin.name for pin in component.symbol.pins],
                 "hide_disconnected_pins": True,
@@ -127,10 +141,15 @@ def _padded(text: str) -> str:
 
 
 def _ends(other: Component, nodes: list[Node], *, once: bool) -> list[Node]:
-    """The pins of a net that a diagram shows; inputs of a multiplexer that nobody uses are left to the text."""
+    """The pins of a net that a diagram shows; inputs of a multiplexer that nobody uses are left to the
+    text."""
     if once or other.symbol.name in ONE_GROUND:
         return nodes[:1]
-    shown = [node for node in nodes if not (other.symbol.name == MUX.name and other.pin(node.number).name[0] == "C")]
+    shown = [
+        node
+        for node in nodes
+        if not (other.symbol.name == MUX.name and other.pin(node.number).name[0] == "C")
+    ]
     return shown or nodes
 
 

@@ -1,4 +1,5 @@
-"""Pictures of pin headers as SVG: the Pico seen from above, and the 40 pins of a Pi; what is used is coloured."""
+"""Pictures of pin headers as SVG: the Pico seen from above, and the 40 pins of a Pi; what is used is
+coloured."""
 
 from html import escape
 from typing import Final, NamedTuple
@@ -45,11 +46,17 @@ def _picture(
     width, height = 2 * SIDE + board, 84 + ROW * len(pairs)
     nets = circuit.net_of()
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'font-family="{escape(FONT)}" font-size="12" role="img">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}" '
+            f'font-family="{escape(FONT)}" font-size="12" role="img">'
+        ),
         f"<title>{escape(title)}</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        f'<text x="{width / 2:g}" y="22" font-size="15" font-weight="bold" text-anchor="middle">{escape(title)}</text>',
+        (
+            f'<text x="{width / 2:g}" y="22" font-size="15" font-weight="bold" '
+            f'text-anchor="middle">{escape(title)}</text>'
+        ),
         f'<rect x="{SIDE}" y="34" width="{board}" height="{height - 44}" rx="8" fill="#1f5f3f"/>',
         f'<text x="{width / 2:g}" y="54" fill="#ffffff" text-anchor="middle">{escape(notch)}</text>',
     ]
@@ -68,7 +75,10 @@ def _pin(part: Component, number: str, nets: dict[Node, str], *, x: int, y: int,
     found = [
         f'<circle cx="{x + inward * PAD}" cy="{y}" r="8" fill="#e8c66a" stroke="#7a6420"/>',
         f'<text x="{x + inward * PAD}" y="{y + 3}" font-size="8.5" text-anchor="middle">{number}</text>',
-        f'<text x="{x + inward * (PAD + 14)}" y="{y + 4}" fill="#ffffff" text-anchor="{anchor}">{escape(pin.name)}</text>',
+        (
+            f'<text x="{x + inward * (PAD + 14)}" y="{y + 4}" fill="#ffffff" '
+            f'text-anchor="{anchor}">{escape(pin.name)}</text>'
+        ),
     ]
     if net == UNUSED:
         return found
@@ -77,9 +87,15 @@ def _pin(part: Component, number: str, nets: dict[Node, str], *, x: int, y: int,
     start = x + 10 if right else x - 10 - wide
     tip = x + (2 if right else -2)
     found += [
-        f'<line x1="{tip}" y1="{y}" x2="{x + (10 if right else -10)}" y2="{y}" stroke="{look.fill}" stroke-width="3"/>',
+        (
+            f'<line x1="{tip}" y1="{y}" x2="{x + (10 if right else -10)}" y2="{y}" '
+            f'stroke="{look.fill}" stroke-width="3"/>'
+        ),
         f'<rect x="{start:g}" y="{y - 10}" width="{wide:g}" height="20" rx="5" fill="{look.fill}"/>',
-        f'<text x="{x + 16 if right else x - 16}" y="{y + 4}" fill="{look.ink}" text-anchor="{outer}">{escape(net)}</text>',
+        (
+            f'<text x="{x + 16 if right else x - 16}" y="{y + 4}" fill="{look.ink}" '
+            f'text-anchor="{outer}">{escape(net)}</text>'
+        ),
     ]
     return found
 

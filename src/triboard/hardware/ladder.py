@@ -1,4 +1,5 @@
-"""Resistors of pieces that are read by resistor: from the bands of the board file to values that one can buy."""
+"""Resistors of pieces that are read by resistor: from the bands of the board file to values that one can
+buy."""
 
 from dataclasses import dataclass
 from math import log10
@@ -10,8 +11,8 @@ FULL: Final = 4095
 """Highest value of the converter."""
 
 PULL_UP: Final = 2200
-"""Ohms from 3.3 V to each level. With the 200 pF of two multiplexers and their wires a level then settles to half
-a step within 9 x 2.2 kΩ x 200 pF = 4 µs, less than the 5 µs that the firmware waits (`settle_us`)."""
+"""Ohms from 3.3 V to each level. With the 200 pF of two multiplexers and their wires a level then settles
+to half a step within 9 x 2.2 kΩ x 200 pF = 4 µs, less than the 5 µs that the firmware waits (`settle_us`)."""
 
 E24: Final = (
     1.0, 1.1, 1.2, 1.3, 1.5, 1.6, 1.8, 2.0, 2.2, 2.4, 2.7, 3.0,
@@ -55,7 +56,9 @@ def piece_resistors(sensing: Sensing) -> tuple[PieceResistor, ...]:
         exact = 1 / (1 / both - 1 / own)
         ohms = nearest(exact)
         together = 1 / (1 / ohms + 1 / own)
-        found.append(PieceResistor(band.symbol, band.middle, exact, ohms, FULL * together / (together + PULL_UP)))
+        found.append(
+            PieceResistor(band.symbol, band.middle, exact, ohms, FULL * together / (together + PULL_UP))
+        )
     return tuple(found)
 
 

@@ -33,7 +33,9 @@ def parse_netlist(text: str, origin: str) -> dict[str, tuple[Node, ...]]:
     return nets
 
 
-def as_wired(circuit: Circuit, nets: dict[str, tuple[Node, ...]], origin: str) -> tuple[Circuit, list[Mistake]]:
+def as_wired(
+    circuit: Circuit, nets: dict[str, tuple[Node, ...]], origin: str
+) -> tuple[Circuit, list[Mistake]]:
     """The circuit as a netlist wires it, and where it differs from the one that the board file asks for.
 
     Pins of components that the board file does not know are left alone, as are names of nets.
@@ -48,7 +50,9 @@ def as_wired(circuit: Circuit, nets: dict[str, tuple[Node, ...]], origin: str) -
         joined = sorted({asked[node] for node in nodes if node in asked})
         if len(joined) > 1:
             mistakes.append(
-                Mistake(f"{origin}: net {name}", f"joins {_listed(joined)}", "Part them: they are different nets.")
+                Mistake(
+                    f"{origin}: net {name}", f"joins {_listed(joined)}", "Part them: they are different nets."
+                )
             )
         stray = [node for node in nodes if node not in asked]
         if stray and len(nodes) > 1:
@@ -66,14 +70,23 @@ def as_wired(circuit: Circuit, nets: dict[str, tuple[Node, ...]], origin: str) -
             order = sorted(parts, key=lambda key: (len(parts[key]), not key.startswith(_OPEN)))
             apart = [node for key in order[:-1] for node in parts[key]]
             mistakes.append(
-                Mistake(f"{origin}: {name}", f"does not reach {_pins(circuit, apart)}", "Join them to the rest of it.")
+                Mistake(
+                    f"{origin}: {name}",
+                    f"does not reach {_pins(circuit, apart)}",
+                    "Join them to the rest of it.",
+                )
             )
     free = tuple(node for node in known if node not in there)
     return Circuit(circuit.components, {**wired, UNUSED: tuple(sorted(free))}), mistakes
 
 
 def _pins(circuit: Circuit, nodes: list[Node]) -> str:
-    return _listed([f"{one.component} {circuit.components[one.component].pin(one.number).name} ({one.number})" for one in nodes])
+    return _listed(
+        [
+            f"{one.component} {circuit.components[one.component].pin(one.number).name} ({one.number})"
+            for one in nodes
+        ]
+    )
 
 
 def _listed(names: list[str]) -> str:

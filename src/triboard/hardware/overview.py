@@ -28,7 +28,12 @@ CAPTIONS: Final = {
 
 
 def overview_page(
-    board: Board, name: str, circuit: Circuit, rows: tuple[Row, ...], drawings: list[Harness], variants: dict[str, str]
+    board: Board,
+    name: str,
+    circuit: Circuit,
+    rows: tuple[Row, ...],
+    drawings: list[Harness],
+    variants: dict[str, str],
 ) -> str:
     """What the board is, what it costs, and where everything stands; `name` is that on the command line."""
     found = figures(board)
@@ -40,9 +45,11 @@ def overview_page(
         "",
         f"![The board in play, on its page](../../docs/pictures/{PICTURES.get(board.game, 'page.png')})",
         "",
-        f"{len(board.sites)} sites, {sensors + boards} sensors, {len(board.pixels)} LEDs, {len(board.buttons)} buttons, {len(board.rims)} rims. "
-        f"Parts for about **{total(rows):.0f} €** (estimate of {PRICED}; without printed parts and magnets). 5 V, at most "
-        f"{found['power']['five_volts_ma'] / 1000:.1f} A.",
+        (
+            f"{len(board.sites)} sites, {sensors + boards} sensors, {len(board.pixels)} LEDs, {len(board.buttons)} buttons, {len(board.rims)} rims. "
+            f"Parts for about **{total(rows):.0f} €** (estimate of {PRICED}; without printed parts and magnets). 5 V, at most "
+            f"{found['power']['five_volts_ma'] / 1000:.1f} A."
+        ),
         "",
         "| file | what |",
         "|---|---|",
@@ -54,8 +61,10 @@ def overview_page(
         "| [netlist.net](netlist.net) | netlist in KiCad's format; SKiDL's electrical rules find no error in it |",
         "| `wiring-*.yml` | the drawings below as WireViz text |",
         "",
-        "All of it comes from one board file, which the daemon and the controller read as well: "
-        f"`triboard hardware build {name}` makes it anew, `triboard hardware check {name}` looks for mistakes.",
+        (
+            "All of it comes from one board file, which the daemon and the controller read as well: "
+            f"`triboard hardware build {name}` makes it anew, `triboard hardware check {name}` looks for mistakes."
+        ),
         "",
     ]
     if "+" not in name and variants:
@@ -64,7 +73,12 @@ def overview_page(
         text += [""]
     text += ["## Drawings", ""]
     for harness in drawings:
-        text += [f"{CAPTIONS.get(harness.name, harness.title)}.", "", f"![{harness.title}]({harness.name}.svg)", ""]
+        text += [
+            f"{CAPTIONS.get(harness.name, harness.title)}.",
+            "",
+            f"![{harness.title}]({harness.name}.svg)",
+            "",
+        ]
     text += [
         "Colours of wires: black ground, red 5 V, orange 3.3 V; others are free, the drawings' are a proposal.",
         "",

@@ -1,7 +1,8 @@
 """The power plan: what draws how much from which supply, and what supply, wires and fuse must bear.
 
-Three supplies: the computer's own; 5 V for the LEDs and for 3.3 V regulators of the sensors; and the Pico's 3.3 V,
-which comes from the computer by USB. They share their ground and nothing else, so that none feeds another.
+Three supplies: the computer's own; 5 V for the LEDs and for 3.3 V regulators of the sensors; and the Pico's
+3.3 V, which comes from the computer by USB. They share their ground and nothing else, so that none feeds
+another.
 """
 
 from collections.abc import Mapping
@@ -55,7 +56,8 @@ LEAST_AT_PIXEL: Final = 4.5
 """Volts below which a WS2812B's blue fades."""
 
 DENSITY: Final = 6.0
-"""A/mm² that a short wire in air carries without getting warm; half of what IEC 60204-1 allows for 0.5 mm² and up."""
+"""A/mm² that a short wire in air carries without getting warm; half of what IEC 60204-1 allows for 0.5 mm²
+and up."""
 
 STRING_MM2: Final = 0.2
 """Wire between two LEDs of a string (AWG 24)."""
@@ -167,7 +169,8 @@ def _sum(items: list[tuple[str, int]]) -> Draw:
 
 
 def _regulators(sensors: Draw, chips: Draw) -> tuple[str, ...]:
-    """None while the Pico's own 3.3 V suffices; else the smallest that do, each with a part of the sensors."""
+    """None while the Pico's own 3.3 V suffices; else the smallest that do, each with a part of the
+    sensors."""
     if sensors.most + chips.most <= SHARE * PICO_3V3:
         return ()
     if sensors.most <= SHARE * REGULATORS["regulator-1"]:

@@ -1,4 +1,5 @@
-"""The process in which SKiDL runs: a circuit as JSON on standard input, its verdict as JSON on standard output."""
+"""The process in which SKiDL runs: a circuit as JSON on standard input, its verdict as JSON on standard
+output."""
 
 import contextlib
 import io

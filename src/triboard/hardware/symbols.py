@@ -1,8 +1,8 @@
 """The kinds of components with their pins, numbered as in datasheets and named as the boards are printed.
 
-Sources: Raspberry Pi Pico datasheet (pinout), Raspberry Pi header, TI SCLS116 (74HC165), SCLS290 (AHCT125), SparkFun
-BOB-09056, Adafruit 2717 and 1334 (order of their pins), RC522 board, TI DRV5023 and DRV5055 (TO-92), Traco TSR 1.
-No library of KiCad is needed: SKiDL gets its parts from here.
+Sources: Raspberry Pi Pico datasheet (pinout), Raspberry Pi header, TI SCLS116 (74HC165), SCLS290 (AHCT125),
+SparkFun BOB-09056, Adafruit 2717 and 1334 (order of their pins), RC522 board, TI DRV5023 and DRV5055
+(TO-92), Traco TSR 1. No library of KiCad is needed: SKiDL gets its parts from here.
 """
 
 from collections.abc import Mapping
@@ -38,8 +38,8 @@ def _pico_pins(uses: Mapping[int, Use]) -> tuple[Pin, ...]:
 
 
 PI_GPIO: Final[Mapping[int, int]] = {
-    2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22, 11: 23,
-    8: 24, 7: 26, 0: 27, 1: 28, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40,
+    2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22,
+    11: 23, 8: 24, 7: 26, 0: 27, 1: 28, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40,
 }  # fmt: skip
 """Place on the 40-pin header of each GPIO (BCM) number; the same on every Pi with 40 pins."""
 
@@ -72,42 +72,84 @@ def pi(article: str, uses: Mapping[int, Use]) -> Symbol:
 
 def supply(article: str) -> Symbol:
     """The 5 V supply at its socket; both poles give power, so that a short between them is a conflict."""
-    return Symbol("5 V supply", article, "J", "Connector_BarrelJack:BarrelJack_Horizontal", named(GIVES, ("+", "-")))
+    return Symbol(
+        "5 V supply", article, "J", "Connector_BarrelJack:BarrelJack_Horizontal", named(GIVES, ("+", "-"))
+    )
 
 
 def fuse(article: str) -> Symbol:
     """The fuse in its holder; what lies behind it gives power like a supply."""
     pins = (Pin("1", "in", PASSIVE), Pin("2", "out", GIVES))
-    return Symbol("fuse", article, "F", "Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open", pins)
+    return Symbol(
+        "fuse", article, "F", "Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open", pins
+    )
 
 
 SHIFTER: Final = Symbol(
-    "74AHCT125", "shifter", "U", "Package_DIP:DIP-14_W7.62mm",
+    "74AHCT125",
+    "shifter",
+    "U",
+    "Package_DIP:DIP-14_W7.62mm",
     (
-        Pin("1", "1OE", IN), Pin("2", "1A", IN), Pin("3", "1Y", OUT), Pin("4", "2OE", IN), Pin("5", "2A", IN),
-        Pin("6", "2Y", OUT), Pin("7", "GND", TAKES), Pin("8", "3Y", OUT), Pin("9", "3A", IN), Pin("10", "3OE", IN),
-        Pin("11", "4Y", OUT), Pin("12", "4A", IN), Pin("13", "4OE", IN), Pin("14", "VCC", TAKES),
+        Pin("1", "1OE", IN),
+        Pin("2", "1A", IN),
+        Pin("3", "1Y", OUT),
+        Pin("4", "2OE", IN),
+        Pin("5", "2A", IN),
+        Pin("6", "2Y", OUT),
+        Pin("7", "GND", TAKES),
+        Pin("8", "3Y", OUT),
+        Pin("9", "3A", IN),
+        Pin("10", "3OE", IN),
+        Pin("11", "4Y", OUT),
+        Pin("12", "4A", IN),
+        Pin("13", "4OE", IN),
+        Pin("14", "VCC", TAKES),
     ),
-)  # fmt: skip
+)
 
 HC165: Final = Symbol(
-    "74HC165", "hc165", "U", "Package_DIP:DIP-16_W7.62mm",
+    "74HC165",
+    "hc165",
+    "U",
+    "Package_DIP:DIP-16_W7.62mm",
     (
-        Pin("1", "SH/LD", IN), Pin("2", "CLK", IN), Pin("3", "E", IN), Pin("4", "F", IN), Pin("5", "G", IN),
-        Pin("6", "H", IN), Pin("7", "/QH", OUT), Pin("8", "GND", TAKES), Pin("9", "QH", OUT), Pin("10", "SER", IN),
-        Pin("11", "A", IN), Pin("12", "B", IN), Pin("13", "C", IN), Pin("14", "D", IN), Pin("15", "CLK INH", IN),
+        Pin("1", "SH/LD", IN),
+        Pin("2", "CLK", IN),
+        Pin("3", "E", IN),
+        Pin("4", "F", IN),
+        Pin("5", "G", IN),
+        Pin("6", "H", IN),
+        Pin("7", "/QH", OUT),
+        Pin("8", "GND", TAKES),
+        Pin("9", "QH", OUT),
+        Pin("10", "SER", IN),
+        Pin("11", "A", IN),
+        Pin("12", "B", IN),
+        Pin("13", "C", IN),
+        Pin("14", "D", IN),
+        Pin("15", "CLK INH", IN),
         Pin("16", "VCC", TAKES),
     ),
-)  # fmt: skip
+)
 
 MUX: Final = Symbol(
-    "CD74HC4067", "mux", "U", _PINS.format(24),
+    "CD74HC4067",
+    "mux",
+    "U",
+    _PINS.format(24),
     (
         *named(PASSIVE, (f"C{number}" for number in range(16)), 1),
-        Pin("17", "SIG", PASSIVE), Pin("18", "S3", IN), Pin("19", "S2", IN), Pin("20", "S1", IN), Pin("21", "S0", IN),
-        Pin("22", "EN", IN), Pin("23", "VCC", TAKES), Pin("24", "GND", TAKES),
+        Pin("17", "SIG", PASSIVE),
+        Pin("18", "S3", IN),
+        Pin("19", "S2", IN),
+        Pin("20", "S1", IN),
+        Pin("21", "S0", IN),
+        Pin("22", "EN", IN),
+        Pin("23", "VCC", TAKES),
+        Pin("24", "GND", TAKES),
     ),
-)  # fmt: skip
+)
 """A breakout board; its pins are numbered in the order of its printed names."""
 
 TCA: Final = Symbol(
@@ -139,6 +181,7 @@ RC522: Final = Symbol(
     ),
 )  # fmt: skip
 
+
 def regulator(article: str) -> Symbol:
     """A 3.3 V step-down converter, three pins."""
     return Symbol(
@@ -158,9 +201,7 @@ def pixel(article: str) -> Symbol:
 
 _TO92: Final = "Package_TO_SOT_THT:TO-92_Inline"
 
-MICRO: Final = Symbol(
-    "microswitch", "micro", "S", _PINS.format(3), named(PASSIVE, ("COM", "NO", "NC"))
-)
+MICRO: Final = Symbol("microswitch", "micro", "S", _PINS.format(3), named(PASSIVE, ("COM", "NO", "NC")))
 HALL_SWITCH: Final = Symbol(
     "DRV5023", "hall-switch", "S", _TO92,
     (Pin("1", "VCC", TAKES), Pin("2", "GND", TAKES), Pin("3", "OUT", Use.OPEN_DRAIN)),

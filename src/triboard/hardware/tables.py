@@ -5,24 +5,26 @@ from typing import Final
 from triboard.board.build import AnalogueKind, LightFrom
 from triboard.board.definition import Board
 from triboard.board.pin_map import hook_table, pin_table
-from triboard.drivers.pixels import DEFAULT_BUFFER, frame_bytes
 from triboard.hardware.bom import ohms
 from triboard.hardware.circuit import UNUSED, Circuit, Component
 from triboard.hardware.ladder import PULL_UP, ladders, own_resistor, piece_resistors
 from triboard.hardware.power import LEAST_AT_PIXEL, PICO_3V3, SHARE, plan_power
 from triboard.hardware.timing import edges_a_second, frame_ms, scan_ms
+from triboard.light.spi_wire import DEFAULT_BUFFER, frame_bytes
 
 MADE: Final = "Made by `triboard hardware build`; not edited by hand."
 
 
-def pins_page(board: Board, circuit: Circuit, pico: Component, header: Component | None) -> str:
+def pins_page(board: Board, circuit: Circuit, header: Component | None) -> str:
     """Which pin carries what, on the Pico and on the Pi."""
     text = f"# {board.title}: pins\n{MADE}\n\n## Pico\n\n![Pins of the Pico](pico.svg)\n\n{pin_table(board)}"
     if header is None:
         return f"{text}\nNothing hangs on the computer but the Pico's USB cable.\n"
     rows = ["| GPIO | pin | carries | goes to |", "|---|---|---|---|"]
     nets = circuit.net_of()
-    for node, net in sorted(nets.items(), key=lambda one: int(one[0].number) if one[0].number.isdigit() else 0):
+    for node, net in sorted(
+        nets.items(), key=lambda one: int(one[0].number) if one[0].number.isdigit() else 0
+    ):
         pin = header.pin(node.number) if node.component == header.name else None
         if pin is None or net == UNUSED or not pin.name.startswith("GPIO"):
             continue
@@ -83,7 +85,13 @@ def power_page(board: Board) -> str:
         ("one frame of light", f"{frame_ms(board):.2f} ms", "25 a second leave 40 ms"),
     ]
     if board.rims:
-        times.append(("edges of all rims, spun fast", f"{edges_a_second(board.rims):.0f} a second", "see docs/boards.md"))
+        times.append(
+            (
+                "edges of all rims, spun fast",
+                f"{edges_a_second(board.rims):.0f} a second",
+                "see docs/boards.md",
+            )
+        )
     need = max((frame_bytes(one.count, len(one.order)) for one in board.strips), default=0)
     text = f"# {board.title}: power and times\n{MADE} `triboard hardware check` compares the same figures with their limits.\n\n"
     text += _table(("what", "how much", "compared with"), rows)

@@ -38,10 +38,11 @@ FRAME_GOAL: Final = 40.0
 FAST_TURN: Final = 3.0
 """Turns a second of a rim that somebody spins as fast as a hand can."""
 EDGES_PI: Final = 1000.0
-"""Edges a second of all rims that callbacks in Python carry beside everything else, at some 0.3 ms each on a Zero 2 W.
-An estimate until it is measured on a Pi; hand-spun rims usually stay near 100."""
+"""Edges a second of all rims that callbacks in Python carry beside everything else, at some 0.3 ms each on
+a Zero 2 W. An estimate until it is measured on a Pi; hand-spun rims usually stay near 100."""
 EDGES_PICO: Final = 5000.0
-"""Edges a second of all rims that hard interrupts in MicroPython carry beside a scan, at some 20 µs each; an estimate."""
+"""Edges a second of all rims that hard interrupts in MicroPython carry beside a scan, at some 20 µs each;
+an estimate."""
 
 
 def on_the_bus(part: Input) -> float:

@@ -41,6 +41,8 @@ def question(asked: Question | None) -> Notice | None:
     match asked:
         case Question.NEW_GAME:
             return ask("ask-new")
+        case Question.LESSON:
+            return ask("ask-lesson")
         case Question.CLEARED:
             return ask("ask-cleared")
         case None:

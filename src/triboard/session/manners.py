@@ -177,6 +177,23 @@ class Measured(Protocol):
         """What a target takes that does not take every size: 1 small, 2 middling, 3 large."""
         ...
 
+    def sizes(self, piece: Piece) -> tuple[int, ...]:
+        """The size of one piece, in the same way."""
+        ...
+
+
+@runtime_checkable
+class Mapped(Protocol):
+    """Manners of a game that is played on a part of the board, or whose cells mean something."""
+
+    def field(self, state: Any) -> Collection[Site]:
+        """Sites that belong to this game."""
+        ...
+
+    def labels(self, state: Any) -> Mapping[Site, str]:
+        """What is written on a site."""
+        ...
+
 
 @runtime_checkable
 class Racked(Protocol):

@@ -19,16 +19,23 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from triboard.errors import PlayerError
 from triboard.languages import Language, shipped
-from triboard.phrases import Said, phrase
+from triboard.phrases import Catalogue, Said, phrase
 from triboard.ports import monotonic
-from triboard.web.addresses import WILDCARDS, is_loopback, widest
+from triboard.session.lesson_slot import Voter
+from triboard.session.rule_pictures import RulePicture
+from triboard.web.addresses import WILDCARDS, is_loopback, own_addresses, widest
 from triboard.web.assets import Asset, asset, load_assets
 from triboard.web.care import Care, CareRoutes, forwarded
+from triboard.web.classroom import Classroom
 from triboard.web.doors import NEVER_KEPT, Change, Door, Reading, route
 from triboard.web.gate import PlayGate
+from triboard.web.invitation import Invitation, Inviter
+from triboard.web.lesson_messages import LessonRequest, Vote
 from triboard.web.limits import Clock, Rates
-from triboard.web.messages import Join, MessageId, Read, RefusedError, Request, Snapshot, parse
+from triboard.web.messages import Join, MessageId, Read, RefusedError, Request, Snapshot
+from triboard.web.parsing import parse
 from triboard.web.rights import Reason, Rights, rights_of
+from triboard.web.screens import Screens
 from triboard.web.security import Guard, allowed_authorities, authority
 from triboard.web.serving import Uvicorn, bind, bracketed, reachable
 from triboard.web.viewers import ALIVE_AFTER, MOST_VIEWERS, PATIENCE, Viewer, Viewers
@@ -76,6 +83,9 @@ class WebServer:
         status: Callable[[], Mapping[str, object]] = dict,
         care: Care | None = None,
         gate: PlayGate | None = None,
+        classroom: Classroom | None = None,
+        rules: Callable[[], Sequence[RulePicture]] = tuple,
+        addresses: Callable[[], Sequence[str]] = own_addresses,
         clock: Clock = monotonic,
         most_viewers: int = MOST_VIEWERS,
         languages: Mapping[str, Language] | None = None,
@@ -101,6 +111,16 @@ class WebServer:
         self._spoken = next(iter(self._languages))
         self._viewers = Viewers(self._languages, most=most_viewers)
         self._assets: Mapping[str, Asset] = load_assets(build)
+        self._classroom = classroom or Classroom(clock)
+        self._lesson = self._classroom.running
+        self._screens = Screens(self._assets, rules=rules, sheet=self._classroom.sheet)
+        self._inviter = Inviter(
+            host=lambda: self._host,
+            port=lambda: self._port,
+            names=self._own_names,
+            addresses=addresses,
+            clock=clock,
+        )
         self._server: Uvicorn | None = None
         self._serving: asyncio.Task[None] | None = None
 
@@ -171,7 +191,13 @@ class WebServer:
 
     def begin_game(self, game: int) -> None:
         """The game of this number is played now: with a new one, codes and what they allowed are over."""
-        if self._gate.begin(game):
+        lesson = self._classroom.running
+        begun, ended = lesson and not self._lesson, self._lesson and not lesson
+        self._lesson = lesson
+        if ended:
+            self._gate.renew()  # at the bell the class only watches again
+        renewed, moved = self._gate.begin(game, keep=lesson), self._shared and self._inviter.look()
+        if begun or ended or renewed or moved:
             self._tell_rights()
 
     def publish_light(self, pixels: str) -> None:
@@ -194,11 +220,21 @@ class WebServer:
             Reading("/static/{name}", self._static, Door.OPEN),
             Reading("/words", self._tongues, Door.OPEN),
             Reading("/words/{code}", self._sentences, Door.OPEN),
+            *self._screens.routes(),
         ]
         if self._care is not None:
-            pages += CareRoutes(self._care, code=lambda: self._gate.code if self._shared else None).routes()
+            pages += CareRoutes(
+                self._care,
+                code=lambda: self._gate.code if self._shared else None,
+                catalogue_of=self._catalogue_of,
+            ).routes()
         admin = self._care.admin if self._care is not None else None
-        return Starlette(routes=[*(route(page, admin) for page in pages), WebSocketRoute("/ws", self._watch)])
+        return Starlette(
+            routes=[
+                *(route(page, admin, self._catalogue_of) for page in pages),
+                WebSocketRoute("/ws", self._watch),
+            ]
+        )
 
     async def _index(self, request: HttpRequest) -> Response:
         if self._viewers.full:
@@ -212,6 +248,11 @@ class WebServer:
     async def _static(self, request: HttpRequest) -> Response:
         found = self._assets.get(request.path_params["name"])
         return PlainTextResponse("Not found\n", 404) if found is None else found.answer(request)
+
+    def _catalogue_of(self, request: HttpRequest) -> Catalogue:
+        """The language in which a page asks: its own choice, or that of the board."""
+        wanted = request.query_params.get("language", "")
+        return self._languages[wanted if wanted in self._languages else self._spoken].catalogue
 
     async def _tongues(self, _request: HttpRequest) -> Response:
         names = [{"code": one.code, "name": one.name} for one in self._languages.values()]
@@ -245,7 +286,8 @@ class WebServer:
         viewer.language = wanted if wanted in self._languages else None
         rights = rights_of(self._gate, *self._known(page), self._clock)
         self._rights[viewer] = rights
-        viewer.answer(rights.message(shared=self._shared))
+        self._inviter.met(page.scope.get("server"))
+        viewer.answer(self._told(rights))
         self._viewers.join(viewer, cut)
         too_many = 0
         pump = asyncio.create_task(self._pump(viewer, page, cut))
@@ -264,6 +306,8 @@ class WebServer:
                     return
         finally:
             self._rights.pop(viewer, None)
+            if not rights.device:
+                self._classroom.forget(_voter(viewer, rights))
             self._viewers.leave(viewer)
             pump.cancel()
 
@@ -296,7 +340,15 @@ class WebServer:
 
     def _tell_rights(self) -> None:
         for viewer, rights in self._rights.items():
-            viewer.answer(rights.message(shared=self._shared))
+            viewer.answer(self._told(rights))
+
+    def _told(self, rights: Rights) -> dict[str, object]:
+        """What a page is told of its rights; where others can come, screens at the board invite them."""
+        return rights.message(invite=self._invite if self._shared else None)
+
+    def _invite(self, code: str) -> Invitation | None:
+        """To the game, or for a class to its votes."""
+        return self._inviter.invite(code, "classroom" if self._classroom.running else "")
 
     def _join(self, viewer: Viewer, rights: Rights, code: str) -> None:
         before = self._gate.code
@@ -305,7 +357,7 @@ class WebServer:
             self._tell_rights()
         if why is not None:
             raise PlayerError(why)
-        viewer.answer(rights.message(shared=self._shared))
+        viewer.answer(self._told(rights))
 
     def _take(self, viewer: Viewer, rights: Rights, text: str | bytes) -> None:
         message_id: MessageId = None
@@ -317,8 +369,12 @@ class WebServer:
                 self._viewers.choose(viewer, request.language)
             elif isinstance(request, Join):
                 self._join(viewer, rights, request.code)
-            elif (why := rights.against(request)) is not None:
+            elif (why := rights.against(request, lesson=self._classroom.running)) is not None:
                 raise PlayerError(why)
+            elif isinstance(request, Vote):
+                self._classroom.vote(_voter(viewer, rights), request)
+            elif isinstance(request, LessonRequest):
+                self._classroom.obey(request)
             else:
                 self._receive(request, lambda reason: self._refuse(viewer, reason, message_id))
         except RefusedError as refused:
@@ -330,3 +386,9 @@ class WebServer:
         answer: dict[str, object] = {"type": "refused", "text": text}
         answer = answer if message_id is None else {**answer, "id": message_id}
         viewer.answer(answer, self._viewers.language_of(viewer).catalogue)
+
+
+def _voter(viewer: Viewer, rights: Rights) -> Voter:
+    """One vote a device, also over several tabs and lost connections. Behind a proxy, where all look alike,
+    one a connection."""
+    return Voter(rights.device or f"#{id(viewer)}")

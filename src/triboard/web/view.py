@@ -1,7 +1,7 @@
 """The page's snapshot of a session, computed from the same state as the lights (docs/page.md)."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from triboard.board.aside import tray_places
 from triboard.board.definition import Board, Place
@@ -13,13 +13,16 @@ from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.phrases import SOURCE, Catalogue, Said, translated
 from triboard.piece_words import kind_of
-from triboard.session import gate, hints, racks, showing
+from triboard.session import blunders, counting, gate, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
+from triboard.session.manners import Mapped
 from triboard.session.notices import Notice, Tone
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
-from triboard.units import Instant, Piece, Seat, Side, Site
+from triboard.units import Instant, Piece, Seat, Side
+from triboard.web.ladder_view import ladder_view
 from triboard.web.table_view import table_view
+from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
 
 KEYS: Final = {
@@ -40,19 +43,6 @@ KEYS: Final = {
 """Keys of the page for the board's buttons; R turns what is held, digits choose pieces."""
 
 View = dict[str, Any]
-
-
-@runtime_checkable
-class Mapped(Protocol):
-    """Manners of a game that is played on a part of the board, or whose cells mean something."""
-
-    def field(self, state: Any) -> Collection[Site]:
-        """Sites that belong to this game."""
-        ...
-
-    def labels(self, state: Any) -> Mapping[Site, str]:
-        """What is written on a site."""
-        ...
 
 
 def board_view(board: Board) -> View:
@@ -158,6 +148,8 @@ def picture_of(
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
+        **ladder_view(state),
+        **visit_view(state, now),
     }
 
 
@@ -197,6 +189,9 @@ def _wanted(state: SessionState) -> Piece | None:
 
 
 def _turn(state: SessionState) -> View | None:
+    if state.lesson is not None and (task := tutor.title(state)) is not None:
+        seat, about = task
+        return {"seat": seat, "piece": state.manners.seat_pieces(state.first, seat)[0], "text": about.text}
     side = state.side
     if side is None or state.phase is Phase.SETUP:
         return None
@@ -297,6 +292,8 @@ def _message(state: SessionState) -> View | None:
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
+    if (visit := visit_words(state)) is not None:
+        return _told(visit)
     if (asked := question(state.question)) is not None:
         return _told(asked)
     if state.correction is not None:
@@ -309,9 +306,15 @@ def _message(state: SessionState) -> View | None:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
         return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
-    if (words := showing.says(state) or hints.says(state)) is not None:
+    if (words := _spoken(state)) is not None:
         return _told(words)
     return None if state.notice is None else _told(state.notice)
+
+
+def _spoken(state: SessionState) -> Notice | None:
+    """What an opponent, a blunder, a hint or a lesson has to say."""
+    speakers = (showing.says, blunders.says, hints.says, counting.says, tutor.says)
+    return next((said for says in speakers if (said := says(state)) is not None), None)
 
 
 def _correction(state: SessionState) -> View | None:
@@ -319,7 +322,7 @@ def _correction(state: SessionState) -> View | None:
     correction = state.correction
     assert correction is not None
     step = advice(state)
-    asks = bool(state.barred)  # after UNDO it is the board that asks, so it does so at once
+    asks = bool(state.barred) or state.unplayed  # after UNDO it is the board that asks, so it does so at once
     if not correction.spoken and not asks:
         sites = [misfit.site for misfit in correction.contradiction.misfits if excess(misfit)]
         if correction.reason is None:

@@ -27,6 +27,7 @@ WRONG = "wrong-horse-battery-staple-01234567890"
 
 OPEN = {
     "/", "/care", "/healthz", "/status", "/favicon.ico", "/static/{name}", "/health", "/metrics", "/ws",
+    "/display", "/display/rules", "/classroom", "/classroom/sheet", "/classroom/sheet.json",
     "/care/login", "/words", "/words/{code}",
 }  # fmt: skip
 """Routes that need no proof. Every other route must be closed: a new one is, unless it is named here."""

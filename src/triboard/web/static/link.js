@@ -9,20 +9,22 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
   let language = new URLSearchParams(location.search).get("language"); // the page remembers it, nobody else
   let socket = null;
-  let heard = Date.now();
+  let heard = performance.now(); // the wall clock of a kiosk jumps when the network tells it the time
+  let told = heard; // when the last message came; a try to connect is none
   let tries = 0;
   let waiting = 0;
   let lost = false;
   let newest = null;
+  let board = "";
 
   function open() {
     waiting = 0;
-    heard = Date.now();
+    heard = performance.now();
     const mine = new WebSocket(language ? `${url}?language=${encodeURIComponent(language)}` : url);
     socket = mine;
     mine.onmessage = (event) => {
       if (mine !== socket) return;
-      heard = Date.now();
+      heard = told = performance.now();
       take(JSON.parse(event.data));
     };
     mine.onclose = (event) => {
@@ -37,6 +39,12 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
         location.reload();
         return;
       }
+      const shape = JSON.stringify([message.board.name, message.board.sites.length, message.board.racks.length]);
+      if (board && board !== shape) {
+        location.reload(); // staff have put another board or game in its place
+        return;
+      }
+      board = shape;
       tries = 0;
       lost = false;
       newest = message;
@@ -62,7 +70,7 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
   }
 
   setInterval(() => {
-    if (socket && Date.now() - heard > SILENCE) lose("");
+    if (socket && performance.now() - heard > SILENCE) lose("");
   }, 500);
   open();
 
@@ -72,6 +80,8 @@ export function connect({ onView, onLight, onRefused, onRights, onLost }) {
       language = code;
       this.send({ type: "read", language: code });
     },
+    /** Milliseconds since the board was last heard of. */
+    silence: () => performance.now() - told,
     send(message) {
       if (lost || !socket || socket.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(message));
