@@ -47,6 +47,7 @@ _ALL: Final = (
     Article("fuse-T5", "fuse", "Littelfuse 218 series, T 5 A, 5 x 20 mm", "any T 5 A, 5 x 20 mm", 0.30),
     Article("regulator-1", "3.3 V for the sensors", "Traco TSR 1-2433 (1 A)", "Pololu D24V10F3; any 3.3 V step-down module of 1 A", 6.50),
     Article("regulator-2", "3.3 V for the sensors", "Pololu D24V22F3 (2.6 A)", "any 3.3 V step-down module of 2.5 A for 5 V input", 12.00),
+    Article("regulator-5", "3.3 V for the sensors", "Pololu D24V50F3 (5 A)", "any 3.3 V step-down module of 4 A or more for 5 V input", 18.00),
     Article("c1000", "capacitor", "1000 µF, 10 V or more, electrolytic (Panasonic EEU-FR1A102)", "470 to 2200 µF", 0.40),
     Article("c100n", "capacitor", "100 nF, ceramic, X7R", "", 0.04),
     # Chips

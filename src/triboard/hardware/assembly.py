@@ -111,6 +111,10 @@ def _supply(board: Board) -> Step:
     if plan.own_rails:
         word = "regulators" if len(plan.regulators) > 1 else "regulator"
         do.append(f"Solder fuse F2 and the {word} for the sensors' 3.3 V.")
+        if any(isinstance(part, Multiplexers) for part in board.parts):
+            do.append(
+                "Its 3.3 V also goes to ADC_VREF (35) of the Pico: the converter then compares with what the sensors get."
+            )
     do += [
         f"Wires of 5 V have {board.build.wire_mm2:g} mm² or more: [power.md](power.md).",
         "Join the grounds: of supply, Pico"
