@@ -1,4 +1,5 @@
-"""Somebody who follows an assembly page: types its commands on mock hardware, and does with hands what is asked."""
+"""Somebody who follows an assembly page: types its commands on mock hardware, and does with hands what is
+asked."""
 
 import json
 import os
@@ -6,7 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -105,7 +106,7 @@ class Builder:
 
 
 @contextmanager
-def running(folder: Path, words: list[str]) -> Any:
+def running(folder: Path, words: list[str]) -> Iterator[str]:
     """The address of a daemon on mock hardware; any port, and a state folder of its own."""
     command = [sys.executable, "-m", "tests.hardware.pi_on_mock", *words]
     command += ["--port", "0", "--state-dir", str(folder / "state")]

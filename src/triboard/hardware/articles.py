@@ -53,7 +53,7 @@ _ALL: Final = (
     # Chips
     Article("shifter", "level shifter", "TI SN74AHCT125N, DIP-14", "SN74HCT125N; a module with 74AHCT125", 0.70),
     Article("hc165", "switches in, 8 each", "TI SN74HC165N, DIP-16", "CD74HC165E, MC74HC165AN", 0.45),
-    Article("mux", "analogue multiplexer, 16 inputs", "SparkFun BOB-09056 (CD74HC4067)", "any CD74HC4067 board with the same pin names", 2.00),
+    Article("mux", "analogue multiplexer, 16 inputs", "board with a CD74HC4067, 16 channels", "SparkFun BOB-09056; the names of its pins are the same", 2.00),
     Article("tca", "I2C multiplexer, 8 ports", "Adafruit 2717 (TCA9548A)", "any TCA9548A board with A0 to A2", 6.00),
     Article("tcs", "colour sensor with white LED", "Adafruit 1334 (TCS34725)", "any TCS34725 board with a pin LED", 7.00),
     Article("rc522", "tag reader", "RC522 board (NXP MFRC522), antenna 40 x 60 mm", "", 3.00),

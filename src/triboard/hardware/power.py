@@ -170,8 +170,9 @@ def _sum(items: list[tuple[str, int]]) -> Draw:
 
 
 def _regulators(sensors: Draw, chips: Draw) -> tuple[str, ...]:
-    """None while the Pico's own 3.3 V suffices; else the smallest that does. One wherever possible: all sensors
-    and the converter's reference are then of one voltage. Of several each has a part of the sensors."""
+    """None while the Pico's own 3.3 V suffices; else the smallest that does. One wherever possible: all
+    sensors and the converter's reference are then of one voltage. Of several each has a part of the
+    sensors."""
     if sensors.most + chips.most <= SHARE * PICO_3V3:
         return ()
     for kind, most in REGULATORS.items():
