@@ -68,6 +68,7 @@ Detail = str | int | float | Words
 Said = str | Words
 """A name, the same in every language, or words."""
 
+_BOTH: Final = "{first} {second}"
 _AND: Final = "{names} and {last}"
 _COMMA: Final = "{names}, {more}"
 LISTS: Final = {"list-and": _AND, "list-comma": _COMMA}
@@ -76,6 +77,11 @@ LISTS: Final = {"list-and": _AND, "list-comma": _COMMA}
 def phrase(text: str, /, **details: Detail) -> Words:
     """A sentence that stands where it is used; `tests/languages` finds it there."""
     return Words(text, details)
+
+
+def counted(one: str, many: str, /, count: int, **details: Detail) -> Words:
+    """The same with a number, which is `{count}` in it."""
+    return Words(Plural(one, many), {"count": count, **details})
 
 
 def sentence(words: Said, catalogue: Catalogue = SOURCE) -> str:
@@ -104,6 +110,14 @@ def join(names: Sequence[Said]) -> Said:
             said = Words(_AND, {"names": said, "last": name})
         else:
             said = Words(_COMMA, {"names": said, "more": name})
+    return said
+
+
+def sentences(several: Sequence[Said]) -> Said:
+    """One sentence after the other; empty for none."""
+    said: Said = several[0] if several else ""
+    for more in several[1:]:
+        said = Words(_BOTH, {"first": said, "second": more})
     return said
 
 

@@ -15,6 +15,7 @@ from triboard.app.schema import BY_KEY, SCHEMA, apply, value_in
 from triboard.app.settings import CHOICE, Settings, Source, check_page, write_page
 from triboard.app.staff.choice import Choice
 from triboard.errors import ConfigurationError, Mistake, StorageError
+from triboard.phrases import Said, Words, phrase
 from triboard.rules.record_json import record_form
 from triboard.units import SECOND, Instant
 from triboard.web.admin import Admin
@@ -63,7 +64,7 @@ class Caretaker:
 
     def health(self) -> Sequence[Mapping[str, Any]]:
         """Every part in plain words."""
-        return [part.as_json() for part in parts_of(self._status())]
+        return [part.for_page() for part in parts_of(self._status())]
 
     def state(self) -> Mapping[str, Any]:
         """Settings of the page and the log, with ages instead of dates."""
@@ -81,9 +82,11 @@ class Caretaker:
         kind = setting.kind
         field: dict[str, Any] = {
             "key": key,
-            "about": setting.about,
+            "about": Words(setting.about),
             "value": kind.spell(value_in(self.settings.config, setting)),
-            "fixed": f"fixed by {setting.variable}" if self._is_fixed(key) else None,
+            "fixed": phrase("fixed by {variable}", variable=setting.variable)
+            if self._is_fixed(key)
+            else None,
         }
         match kind:
             case Word(choices):
@@ -105,7 +108,7 @@ class Caretaker:
     def _is_fixed(self, key: str) -> bool:
         return self.settings.source(key) is Source.ENVIRONMENT
 
-    async def change(self, wanted: Mapping[str, Any]) -> str | None:
+    async def change(self, wanted: Mapping[str, Any]) -> Said | None:
         """Check, put into force, keep; what could not be kept, in words. Raises `ConfigurationError`."""
         values = check_page(wanted)
         fixed = [
@@ -122,7 +125,7 @@ class Caretaker:
             try:
                 await asyncio.to_thread(write_page, self.settings.config.state_dir, values)
             except StorageError as error:
-                return f"It is in force, but not kept: {error}"
+                return phrase("It is in force, but not kept: {reason}", reason=str(error))
         self.settings = replace(self.settings, notes=())
         return None
 
@@ -131,7 +134,7 @@ class Caretaker:
         found = Findings(
             self.settings,
             board=self._board,
-            health=self.health(),
+            health=[part.as_json() for part in parts_of(self._status())],
             status=self._status(),
             log=self._logbook.lines if self._logbook is not None else (),
             now=self._clock(),

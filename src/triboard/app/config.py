@@ -21,6 +21,14 @@ from triboard.session.rivals import Terms
 from triboard.units import SECOND, Duration, Seat
 
 MINUTE: Final = Duration(60 * SECOND)
+AT_BALLS: Final = Duration(90 * SECOND)
+AT_PAWNS: Final = Duration(120 * SECOND)
+AT_TILES: Final = Duration(150 * SECOND)
+"""Without a touch for so long visitors of an exhibit are gone: the longer, the more there is to think."""
+
+WARNING: Final = Duration(25 * SECOND)
+BEFORE_A_SHOW: Final = Duration(20 * SECOND)
+ALONE: Final = Duration(10 * SECOND)
 
 DEFAULT_SERIAL: Final = "/dev/triboard"
 """Name that the udev rule gives to the controller's port."""
@@ -89,6 +97,25 @@ class SoundConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ExhibitConfig:
+    """How a board behaves that nobody looks after (docs/exhibit.md); off at home."""
+
+    enabled: bool = False
+    idle_ttt3d: Duration = AT_BALLS
+    idle_troika: Duration = AT_PAWNS
+    idle_trike: Duration = AT_PAWNS
+    idle_trioker: Duration = AT_TILES
+    warning: Duration = WARNING
+    attract: bool = True
+    attract_after: Duration = BEFORE_A_SHOW
+    attract_brightness: float = 0.6
+    opponent: bool = True
+    opponent_after: Duration = ALONE
+    opponent_grade: int = 2
+    lead: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Settings of one daemon. `options` are those of the game; `run` alone needs `serial`, `unit`, `dtr`."""
 
@@ -117,6 +144,7 @@ class Config:
     schedule: ScheduleConfig = ScheduleConfig()
     site: SiteConfig = SiteConfig()
     sound: SoundConfig = SoundConfig()
+    exhibit: ExhibitConfig = ExhibitConfig()
 
     @property
     def terms(self) -> Terms:

@@ -27,6 +27,7 @@ _SECTIONS: Final = {
     "sound": "Announcements",
     "heartbeat": "A sign of life for somebody's hub",
     "mqtt": "Telling the state to an MQTT broker, for example that of Home Assistant",
+    "exhibit": "A board in public that nobody looks after",
 }
 
 

@@ -41,6 +41,7 @@ from triboard.session.effects import (
     LocateRim,
     Record,
     Throw,
+    VisitorsGone,
 )
 from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed, StorageSlow, Thrown, Tick
 from triboard.session.reducer import reduce
@@ -108,6 +109,8 @@ class Daemon:
             self.senses.recall(memory.recall())
         self.lamps = Lamps(board, pixels, palette, brightness=brightness, now=now, log=log)
         self.trend = LinkTrend()
+        self.when_visitors_are_gone: list[Callable[[], None]] = []
+        """What puts back what visitors chose beside the game (a language, a volume), in the loop's thread."""
         self._link = link
         self._inputs = inputs
         self._writer = writer
@@ -280,6 +283,9 @@ class Daemon:
                 self._engines.ask(effect, at)
             case CancelOpponent(request):
                 self._engines.cancel(request)
+            case VisitorsGone():
+                for go_back in self.when_visitors_are_gone:
+                    go_back()
             case LocateRim(rim, detent):
                 self._log(f"Rim {self.board.rims[rim].rim} located at {90 * detent} degrees by its pieces.")
                 self._take(self.senses.located(rim, detent, at))

@@ -12,6 +12,7 @@ from triboard.app.far_table import Table
 from triboard.app.housekeeping import Housekeeping
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.session.events import (
     ButtonPressed,
     HelpAsked,
@@ -19,6 +20,7 @@ from triboard.session.events import (
     NewGameAsked,
     OverrideAsked,
     SeatAsked,
+    SomebodyThere,
 )
 from triboard.web import messages
 from triboard.web.server import Refuse
@@ -92,6 +94,8 @@ def receive(
                 daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
             case messages.Override(on):
                 daemon.post(OverrideAsked(monotonic(), on))
+            case messages.Stay():
+                daemon.post(SomebodyThere(monotonic()))
             case _:
-                refuse("This board has no simulated hands.")
+                refuse(phrase("This board has no simulated hands."))
     wake()

@@ -123,6 +123,42 @@ def _matching(pattern: re.Pattern[str], what: str, example: str, *, secret: bool
     return check
 
 
+IDLE: Final = Span(Duration(45 * SECOND), Duration(160 * SECOND))
+"""Time without a touch: longer than any warning, and shorter than the 180 s in which a board must heal."""
+
+EXHIBIT: Final[tuple[Setting, ...]] = (
+    Setting("exhibit.enabled", Flag(), "Behave as an exhibit that nobody looks after (docs/exhibit.md)"),
+    *(
+        Setting(
+            f"exhibit.idle_{game}", IDLE, f"{game}: without a touch for so long, visitors are gone", page=True
+        )
+        for game in MANNERS
+    ),
+    Setting(
+        "exhibit.warning",
+        Span(Duration(20 * SECOND), Duration(40 * SECOND)),
+        "How long before that the board says so; any touch goes on",
+        page=True,
+    ),
+    Setting("exhibit.attract", Flag(), "Play a game in lights while nobody is there", page=True),
+    Setting(
+        "exhibit.attract_after",
+        Span(Duration(5 * SECOND), Duration(600 * SECOND)),
+        "Time without a touch before the first piece, after which that begins",
+        page=True,
+    ),
+    Setting("exhibit.attract_brightness", Part(DIMMEST), "Part of the light that it may have", page=True),
+    Setting("exhibit.opponent", Flag(), "Offer an opponent to whoever waits alone", page=True),
+    Setting(
+        "exhibit.opponent_after",
+        Span(Duration(5 * SECOND), Duration(120 * SECOND)),
+        "How long somebody waits before",
+        page=True,
+    ),
+    Setting("exhibit.opponent_grade", Whole(1, 5), "Grade of that opponent", page=True),
+    Setting("exhibit.lead", Flag(), "Show newcomers one good place until their first line", page=True),
+)
+
 SCHEMA: Final[tuple[Setting, ...]] = (
     Setting("game", Word(tuple(MANNERS)), "Game to play", anew=True),
     Setting(
@@ -287,6 +323,7 @@ SCHEMA: Final[tuple[Setting, ...]] = (
         Text("a topic", empty=True, extra=_matching(_TOPIC, "topic", "homeassistant")),
         'Prefix of Home Assistant\'s discovery, usually "homeassistant"; empty: none',
     ),
+    *EXHIBIT,
 )
 
 BY_KEY: Final = {setting.key: setting for setting in SCHEMA}

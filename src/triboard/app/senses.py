@@ -17,6 +17,7 @@ from triboard.board.rims import RimTracking, carried, counted, follow, locate, r
 from triboard.board.settle import Settling, deadline, settle, touch
 from triboard.care.events import Scanned
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
 from triboard.units import SECOND, Detent, Duration, Instant, Piece, Site, after, millis
 
@@ -164,10 +165,10 @@ class Senses:
         """Somebody says what stands on a site, bottom first; raises `PlayerError` where a sensor can tell."""
         levels = entered(self._board, site, pieces)
         if self._sensed is None:
-            raise PlayerError("The board is not connected; nothing can be entered now.")
+            raise PlayerError(phrase("The board is not connected; nothing can be entered now."))
         sensor = self._sensor_at(site)
         if UNKNOWN not in self._watch.believed(self._sensed)[sensor]:
-            raise PlayerError(f"The sensor of {site} can be read; move the piece itself.")
+            raise PlayerError(phrase("The sensor of {site} can be read; move the piece itself.", site=site))
         self._by_hand.enter(sensor, levels, pieces)
         return self._observe(now)
 

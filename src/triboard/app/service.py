@@ -18,6 +18,7 @@ from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import WorkerEngines
+from triboard.app.exhibit import house_of
 from triboard.app.far_table import TableMaker
 from triboard.app.games import board_for
 from triboard.app.graph import build
@@ -45,6 +46,7 @@ from triboard.errors import StorageError
 from triboard.languages import NAMES
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
+from triboard.session.events import HouseChanged
 from triboard.session.rule_pictures import rule_pictures
 from triboard.session.state import SessionState
 from triboard.store.place import volatile
@@ -150,7 +152,7 @@ class Service:
             stack.callback(engines.close)
             daemon, link = build(
                 board,
-                opened.session,
+                replace(opened.session, house=house_of(config, board)),
                 ends,
                 writer,
                 now=monotonic(),
@@ -293,10 +295,17 @@ class Service:
         def changed(settings: Settings) -> None:
             new = settings.config
             self._config = replace(
-                config, light=new.light, schedule=new.schedule, sound=new.sound, language=new.language
+                config,
+                light=new.light,
+                schedule=new.schedule,
+                sound=new.sound,
+                language=new.language,
+                exhibit=new.exhibit,
             )
             self._settings = settings
             self._changed(settings)
+            daemon.post(HouseChanged(monotonic(), house_of(self._config, daemon.board)))
+            daemon.woken()
             if self._language is not None and new.language != self._language.default:
                 self._language.prefer(new.language)
             if self._pictures is not None:

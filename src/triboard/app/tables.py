@@ -20,6 +20,7 @@ from triboard.drivers.pixels import open_spi
 from triboard.drivers.port_search import PortSearch, candidates, is_pattern
 from triboard.drivers.serial_port import Dtr, open_serial
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.protocol.messages import Hello
 from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
@@ -109,7 +110,9 @@ class SimulatedTable:
         if held and isinstance(request, messages.Drop | messages.Lift | messages.Take) and not goes_on:
             hands.put_away(now)  # another page, or one that is gone, left it there
         if hands.free_at > after(now, MOST_AHEAD):
-            raise PlayerError("The hands are busy. Wait until they have done what they were asked to do.")
+            raise PlayerError(
+                phrase("The hands are busy. Wait until they have done what they were asked to do.")
+            )
         match request:
             case messages.Take(piece):
                 hands.take(piece, now)

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, Final, Protocol, Self
 
 from triboard.care.events import CareEvent
+from triboard.care.words import say
 from triboard.phrases import Said
 from triboard.units import Instant, Site
 
@@ -35,7 +36,9 @@ class Part:
 
     def for_page(self) -> dict[str, Said]:
         """For pages, in whatever language is wanted."""
-        return {"part": self.part, "result": self.result.value, "note": self.note}
+        kind, _, name = self.part.partition(" ")
+        title = say(f"part-{kind}", name=name.removeprefix("in "))
+        return {"part": self.part, "title": title, "result": self.result.value, "note": self.note}
 
 
 @dataclass(frozen=True, slots=True)

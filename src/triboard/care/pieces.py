@@ -12,6 +12,7 @@ from triboard.care.mapping import CLEAR, TouchMap
 from triboard.care.parts import START, Choice, Mark, Part, Prompt, Result, Shown
 from triboard.care.words import say
 from triboard.phrases import Said
+from triboard.piece_words import kind_of
 from triboard.units import Channel, Instant, Piece, Site, after, millis
 
 STILL: Final = millis(500)
@@ -64,7 +65,7 @@ class Pieces:
         answers = (Choice("go-on", say("counts")), Choice("skip", say("skip")), Choice("rest", say("rest")))
         if not self.clear:
             return Prompt(say("take-off", site=self.site), answers, (self.site,), done, total)
-        text = say("piece", piece=self.left[0].piece, site=self.site)
+        text = say("piece", piece=kind_of(self.left[0].piece), site=self.site)
         return Prompt(text, answers, (self.site,), done, total)
 
     @property

@@ -5,12 +5,12 @@ from typing import Final
 from triboard.board.build import AnalogueKind, LightFrom
 from triboard.board.definition import Board
 from triboard.board.pin_map import hook_table, pin_table
-from triboard.drivers.pixels import DEFAULT_BUFFER, frame_bytes
 from triboard.hardware.bom import ohms
 from triboard.hardware.circuit import UNUSED, Circuit, Component
 from triboard.hardware.ladder import PULL_UP, ladders, own_resistor, piece_resistors
 from triboard.hardware.power import LEAST_AT_PIXEL, PICO_3V3, SHARE, plan_power
 from triboard.hardware.timing import edges_a_second, frame_ms, scan_ms
+from triboard.light.spi_wire import DEFAULT_BUFFER, frame_bytes
 
 MADE: Final = "Made by `triboard hardware build`; not edited by hand."
 

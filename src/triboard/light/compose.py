@@ -8,6 +8,7 @@ from triboard.board.racks import LookAt, OutOfRack, ToRack
 from triboard.board.readings import Observation, RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.lessons.task import Rung
+from triboard.light.compose_exhibit import led, seats_that_invite, show_scene, undisturbed
 from triboard.light.compose_lesson import seat_of_task, to_lift, verdict_of
 from triboard.light.scene import Glow, Role, Run, Scene, Target
 from triboard.session import gate, hints, racks
@@ -27,6 +28,8 @@ def scene_of(state: SessionState) -> Scene:
     """The scene of a session. It shows what is known and never decides anything."""
     if state.link is not LinkState.UP:
         return Scene({_seat(seat): Glow(Role.WAITING) for seat in state.manners.seats(state.game)})
+    if (show := show_scene(state)) is not None:
+        return show
     glows: dict[Target, Glow] = {}
     runs: tuple[Run, ...] = ()
     if state.correction is not None and state.phase is not Phase.PLAY:  # in play hands may still be busy
@@ -41,7 +44,8 @@ def scene_of(state: SessionState) -> Scene:
             pass  # nobody may put a piece anywhere but where the opponent wants it
         elif state.phase is Phase.PLAY and (not state.between or _half_made(state)):
             held = _for_held(state)
-            glows |= _targets(state) if held is None else held
+            glows |= undisturbed(state, _targets(state) if held is None else held)
+            glows |= led(state, glows)
             glows |= _hint(state)
         last = _last_move(state)
         glows |= {at: glow for at, glow in last.items() if glow.role is Role.SEEN or at not in (held or {})}
@@ -52,7 +56,7 @@ def scene_of(state: SessionState) -> Scene:
         glows |= _touched(state) | _astray(state)
         glows |= _opponents_move(state) | _blunder(state)
     glows |= _waiting_rims(state)
-    glows |= _seats(state)
+    glows |= _seats(state) | seats_that_invite(state)
     glows |= {
         Target(f"button:{button}"): Glow(Role.TURN)
         for button in meanings(state)

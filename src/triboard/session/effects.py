@@ -58,4 +58,10 @@ class CancelOpponent:
     request: int
 
 
-Effect = Record | Archive | LocateRim | Throw | AskOpponent | CancelOpponent
+@dataclass(frozen=True, slots=True)
+class VisitorsGone:
+    """Nobody is there any more: whatever visitors chose beside the game (a language, a volume) goes back to
+    what the house wants."""
+
+
+Effect = Record | Archive | LocateRim | Throw | AskOpponent | CancelOpponent | VisitorsGone

@@ -9,6 +9,7 @@ from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
 from triboard.phrases import Said
 from triboard.session.help_levels import Help
+from triboard.session.house import House
 from triboard.session.rivals import Problem, Terms
 from triboard.units import Instant, Seat
 
@@ -165,6 +166,21 @@ class StorageSlow:
 
 
 @dataclass(frozen=True, slots=True)
+class SomebodyThere:
+    """A visitor did something beside the game (at a page): time begins anew, and nothing else happens."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class HouseChanged:
+    """Whoever looks after the board wants it to behave like this from now on."""
+
+    at: Instant
+    house: House | None
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """The state's `deadline` has come."""
 
@@ -190,5 +206,7 @@ Event = (
     | Kept
     | StorageFailed
     | StorageSlow
+    | SomebodyThere
+    | HouseChanged
     | Tick
 )

@@ -177,6 +177,10 @@ class Measured(Protocol):
         """What a target takes that does not take every size: 1 small, 2 middling, 3 large."""
         ...
 
+    def sizes(self, piece: Piece) -> tuple[int, ...]:
+        """The size of one piece, in the same way."""
+        ...
+
 
 @runtime_checkable
 class Racked(Protocol):

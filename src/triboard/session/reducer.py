@@ -6,7 +6,18 @@ What a settled board means is in `placing`, what buttons mean in `pressing`.
 from dataclasses import replace
 
 from triboard.board.readings import same_field
-from triboard.session import blunders, hints, opposing, placing, pressing, racks, teaching, timing
+from triboard.session import (
+    blunders,
+    hints,
+    offering,
+    opposing,
+    placing,
+    pressing,
+    racks,
+    teaching,
+    timing,
+    visiting,
+)
 from triboard.session.effects import AskOpponent, CancelOpponent
 from triboard.session.events import (
     BoardLent,
@@ -16,6 +27,7 @@ from triboard.session.events import (
     ButtonPressed,
     Event,
     HelpAsked,
+    HouseChanged,
     Kept,
     LessonAsked,
     LinkLost,
@@ -25,6 +37,7 @@ from triboard.session.events import (
     OpponentFailed,
     OverrideAsked,
     SeatAsked,
+    SomebodyThere,
     StorageFailed,
     StorageSlow,
     Thrown,
@@ -37,7 +50,7 @@ from triboard.session.step import Step
 
 def reduce(state: SessionState, event: Event) -> Step:
     """The state after an event and what the world must do. Every phase takes every event."""
-    step = racks.watched(_reduce(state, event), event.at)
+    step = racks.watched(visiting.follow(state, _reduce(state, event), event), event.at)
     if step.state.lesson is not None:
         step = step.then(teaching.follow(step.state, event.at))
     step = Step(blunders.follow(state, step.state, event.at), step.effects)
@@ -57,15 +70,19 @@ def reduce(state: SessionState, event: Event) -> Step:
 def _reduce(state: SessionState, event: Event) -> Step:
     match event:
         case BoardTouched(at, observation):
-            return placing.touched(replace(state, seen=at), observation)
+            return placing.touched(replace(state, seen=at), state.leftovers.passed_over(observation))
         case BoardSettled(at, observation):
-            still = replace(state, settled=observation, touched=observation)
-            if state.pending is not None and same_field(state.settled, observation):
+            left = state.leftovers.still(observation)
+            observed = left.passed_over(observation)
+            still = replace(state, settled=observed, touched=observed, leftovers=left)
+            if state.pending is not None and same_field(state.settled, observed):
                 return pressing.released(Step(still), at)  # a hand at the trays; the move waits on
             still = replace(still, pending=None)
             if (step := teaching.settled(still, at)) is not None:
                 return pressing.released(step, at)
             return pressing.released(placing.settled(still, at), at)
+        case ButtonPressed() if state.house is not None and offering.accepts(state, event):
+            return offering.seated(state, state.house)
         case ButtonPressed(at, button):
             return pressing.pressed(state, button, at)
         case NewGameAsked(at, options, terms):
@@ -116,6 +133,10 @@ def _reduce(state: SessionState, event: Event) -> Step:
             return Step(_kept(state, entries) if game == state.serial else state)
         case StorageSlow():
             return Step(state if state.saved else replace(state, saving=Saving.SLOW))
+        case SomebodyThere():
+            return Step(state)
+        case HouseChanged(_, house):
+            return Step(replace(state, house=house))
         case StorageFailed(_, reason):
             return Step(replace(state, saving=Saving.FAILED, saving_reason=reason))
 

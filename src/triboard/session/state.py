@@ -7,11 +7,13 @@ from functools import lru_cache
 from typing import Any, Final
 
 from triboard.board.definition import Board, RimDefinition
+from triboard.board.leftovers import NOTHING_LEFT, Leftovers
 from triboard.board.racks import Astray
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
 from triboard.rules.game import Position
 from triboard.session.clock import GameClock
+from triboard.session.house import NEW_VISIT, House, Visit
 from triboard.session.lesson import Lesson
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
@@ -158,6 +160,9 @@ class SessionState:
     `requests` numbers the questions to engines. `seen` is when the sensors last changed.
 
     In a lesson the first `floor` plies are the position that a task shows; hands never take them back.
+
+    `house` is what an exhibit does by itself (`None` at home), `visit` who is there, `leftovers` the pieces
+    that stand beside the game: `settled` and `touched` are without them.
     """
 
     board: Board
@@ -207,6 +212,9 @@ class SessionState:
     lesson: Lesson | None = None
     wanted_lesson: Lesson | None = None
     blunder: Blunder | None = None
+    house: House | None = None
+    visit: Visit = NEW_VISIT
+    leftovers: Leftovers = NOTHING_LEFT
 
     @property
     def game(self) -> Any:
@@ -257,7 +265,7 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
-        for waiting in (self.thought, self.hint, self.clock, self.lesson, self.blunder):
+        for waiting in (self.thought, self.hint, self.clock, self.lesson, self.blunder, self.visit):
             if waiting is not None and (due := waiting.due) is not None:
                 times.append(due)
         return min(times, default=None)
@@ -304,5 +312,8 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         put_backs=before.put_backs,
         override=before.override,
         requests=before.requests,
+        house=before.house,
+        visit=before.visit,
+        leftovers=before.leftovers,
         changed=at,
     )

@@ -1,6 +1,6 @@
 """Troika at a board: the die, pyramids on stacks, the training (the `Manners` of `troika`)."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from typing import Any, Final
 from zlib import crc32
 
@@ -12,6 +12,7 @@ from triboard.rules import troika
 from triboard.rules.game import Game
 from triboard.rules.troika.moves import THROWS
 from triboard.rules.troika.pieces import PIECES, describe
+from triboard.session import troika_lead
 from triboard.session.manners import Dice, ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, wrong
 from triboard.units import Piece, Seat, Side, Site
@@ -124,6 +125,10 @@ class TroikaManners:
                 found.setdefault(troika.site_of(move.field), set()).add(size)
         return {site: tuple(sorted(sizes)) for site, sizes in found.items() if len(sizes) < len(SIZES)}
 
+    def sizes(self, piece: Piece) -> tuple[int, ...]:
+        """By the letter of its size."""
+        return (SIZES.index(piece[1]) + 1,)
+
     def targets_for(self, state: troika.State, piece: Piece) -> Iterable[Site]:
         """Fields that take this pyramid; in a training the free field, whichever it is (troika §11, §13)."""
         return allowed_sites(self, state, piece) if state.goal is None else self.targets(state)
@@ -161,6 +166,10 @@ class TroikaManners:
         if options.get("starter") is None:
             return options
         return {**options, "starter": troika.SIDES[1 - troika.SIDES.index(options["starter"])]}
+
+    def lead(self, state: troika.State, avoid: Set[Site]) -> tuple[Site, Piece] | None:
+        """The next pyramid of the troika that is nearest."""
+        return troika_lead.lead(state, avoid)
 
     def match_points(self, state: troika.State) -> tuple[int, ...]:
         """One for a win; a training has no winner."""

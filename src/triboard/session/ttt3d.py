@@ -1,6 +1,6 @@
 """3D tic-tac-toe at a board: calling, rims, words and lines (the `Manners` of `ttt3d`)."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from typing import Any, Final
 
 from triboard.board.readings import Reading
@@ -9,6 +9,7 @@ from triboard.piece_words import ball, player
 from triboard.rules import ttt3d
 from triboard.rules.game import Game
 from triboard.rules.ttt3d.moves import MOST_CALLED, NO_CALL
+from triboard.session import ttt3d_lead
 from triboard.session.manners import ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, wrong
 from triboard.units import Piece, Seat, Site
@@ -128,6 +129,17 @@ class Ttt3dManners:
         """The starting seat moves on by one (ttt3d §5)."""
         players = self.game.start(options).setup.players
         return {**options, "start": (int(options.get("start", 0)) + 1) % players}
+
+    def opened_by(self, options: Mapping[str, Any], piece: Piece) -> Mapping[str, Any] | None:
+        """The seat whose first colour it is opens (ttt3d §5)."""
+        palettes = self.game.start(options).setup.palettes
+        return next(
+            ({**options, "start": seat} for seat, palette in enumerate(palettes) if palette[0] == piece), None
+        )
+
+    def lead(self, state: ttt3d.State, avoid: Set[Site]) -> tuple[Site, Piece] | None:
+        """The next ball of the line that is nearest."""
+        return ttt3d_lead.lead(state, avoid)
 
     def match_points(self, state: ttt3d.State) -> tuple[int, ...]:
         """Points of the game (ttt3d §5)."""

@@ -120,6 +120,11 @@ class Mute:
 
 
 @dataclass(frozen=True, slots=True)
+class Stay:
+    """Somebody is there, at the page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The page wants the newest view and light again."""
 
@@ -203,6 +208,7 @@ Request = (
     | Learn
     | Override
     | Mute
+    | Stay
     | Snapshot
     | Read
     | Speak

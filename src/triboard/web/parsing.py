@@ -37,6 +37,7 @@ from triboard.web.messages import (
     Sit,
     Snapshot,
     Speak,
+    Stay,
     Take,
     TakeBack,
     Turn,
@@ -85,6 +86,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return Override(_on(message))
         case "mute":
             return Mute(_on(message))
+        case "stay":
+            return Stay()
         case "snapshot":
             return Snapshot()
         case "read":
@@ -105,8 +108,8 @@ def _request(message: Mapping[str, object]) -> Request:
             return parse_lesson(message)
         case _:
             raise RefusedError(
-                '"type" must be hand, press, new, seat, help, learn, override, mute, fault, enter, care, '
-                "join, read, speak, vote, lesson or snapshot."
+                '"type" must be hand, press, new, seat, help, learn, override, mute, stay, fault, enter, '
+                "care, join, read, speak, vote, lesson or snapshot."
             )
 
 

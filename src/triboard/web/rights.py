@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from triboard.phrases import Said
+from triboard.phrases import Said, Words, phrase
 from triboard.units import Instant
 from triboard.web.gate import PlayGate
 from triboard.web.invitation import Invitation
@@ -17,8 +17,8 @@ from triboard.words import say
 CARE_ONLY: Final = (Fault, Lend, Answer, TakeBack, Adopt, BeginLesson, EndLesson, KeepFind)
 """Messages of whoever is at the board or looks after it; the code of a game is not enough for them."""
 
-ONLY_CARE: Final = "Only at the board itself, or after entering its token at /care."
-ENTER_CODE: Final = "To play from this device, enter the code that the screen at the board shows."
+ONLY_CARE: Final = phrase("Only at the board itself, or after entering its token at /care.")
+ENTER_CODE: Final = phrase("To play from this device, enter the code that the screen at the board shows.")
 
 
 class Reason(StrEnum):
@@ -56,7 +56,7 @@ class Rights:
             return say("lesson-votes", {})
         return ONLY_CARE if self.standing is None and isinstance(request, CARE_ONLY) else None
 
-    def join(self, code: str) -> str | None:
+    def join(self, code: str) -> Words | None:
         """Try the code of the game; why not, or `None`."""
         why = self.gate.knock(self.device, code)
         if why is None:

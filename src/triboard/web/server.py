@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from triboard.errors import PlayerError
 from triboard.languages import Language, shipped
-from triboard.phrases import Said, phrase
+from triboard.phrases import Catalogue, Said, phrase
 from triboard.ports import monotonic
 from triboard.session.lesson_slot import Voter
 from triboard.session.rule_pictures import RulePicture
@@ -223,9 +223,18 @@ class WebServer:
             *self._screens.routes(),
         ]
         if self._care is not None:
-            pages += CareRoutes(self._care, code=lambda: self._gate.code if self._shared else None).routes()
+            pages += CareRoutes(
+                self._care,
+                code=lambda: self._gate.code if self._shared else None,
+                catalogue_of=self._catalogue_of,
+            ).routes()
         admin = self._care.admin if self._care is not None else None
-        return Starlette(routes=[*(route(page, admin) for page in pages), WebSocketRoute("/ws", self._watch)])
+        return Starlette(
+            routes=[
+                *(route(page, admin, self._catalogue_of) for page in pages),
+                WebSocketRoute("/ws", self._watch),
+            ]
+        )
 
     async def _index(self, request: HttpRequest) -> Response:
         if self._viewers.full:
@@ -239,6 +248,11 @@ class WebServer:
     async def _static(self, request: HttpRequest) -> Response:
         found = self._assets.get(request.path_params["name"])
         return PlainTextResponse("Not found\n", 404) if found is None else found.answer(request)
+
+    def _catalogue_of(self, request: HttpRequest) -> Catalogue:
+        """The language in which a page asks: its own choice, or that of the board."""
+        wanted = request.query_params.get("language", "")
+        return self._languages[wanted if wanted in self._languages else self._spoken].catalogue
 
     async def _tongues(self, _request: HttpRequest) -> Response:
         names = [{"code": one.code, "name": one.name} for one in self._languages.values()]

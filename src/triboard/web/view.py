@@ -21,6 +21,7 @@ from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side, Site
 from triboard.web.lesson_view import lesson_view
 from triboard.web.table_view import table_view
+from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
 
 KEYS: Final = {
@@ -160,6 +161,7 @@ def picture_of(
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
         **lesson_view(state),
+        **visit_view(state, now),
     }
 
 
@@ -302,6 +304,8 @@ def _message(state: SessionState) -> View | None:
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
+    if (visit := visit_words(state)) is not None:
+        return _told(visit)
     if (asked := question(state.question)) is not None:
         return _told(asked)
     if state.correction is not None:

@@ -81,7 +81,7 @@ def test_what_the_environment_fixes_is_refused_with_its_name(tmp_path: Path) -> 
     with pytest.raises(ConfigurationError, match="is fixed by TRIBOARD_LIGHT_PALETTE"):
         board.change(palette="default")
     [field] = [one for one in board.care.state()["settings"] if one["key"] == "light.palette"]
-    assert field["fixed"] == "fixed by TRIBOARD_LIGHT_PALETTE"
+    assert str(field["fixed"]) == "fixed by TRIBOARD_LIGHT_PALETTE"
     board.table.close()
 
 
@@ -97,7 +97,8 @@ def test_a_disk_that_refuses_a_setting_is_told_and_the_setting_is_in_force(
     monkeypatch.setattr(module, "write_page", full)
     before = board.light()
     assert (
-        board.change(palette="night") == "It is in force, but not kept: STATE: no space is left on this disk."
+        str(board.change(palette="night"))
+        == "It is in force, but not kept: STATE: no space is left on this disk."
     )
     assert board.light() != before
     board.table.close()

@@ -1,21 +1,26 @@
 // Asking the daemon by HTTP: reading, changing, and small elements of the pages of care.
 
+import { spoken, t } from "./words.js";
+
+/** The daemon answers in the language of the page. */
+const spelled = (path) => `${path}?language=${spoken()}`;
+
 export async function read(path) {
-  const answer = await fetch(path, { cache: "no-store" });
+  const answer = await fetch(spelled(path), { cache: "no-store" });
   return answer.ok ? answer.json() : null;
 }
 
 /** What came of a change: `refused` or `trouble` in words, or neither. */
 export async function change(path, body) {
   try {
-    const answer = await fetch(path, {
+    const answer = await fetch(spelled(path), {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Triboard": "1" },
       body: JSON.stringify(body),
     });
     return await answer.json();
   } catch {
-    return { refused: "The board does not answer; nothing was changed." };
+    return { refused: t("The board does not answer; nothing was changed.") };
   }
 }
 
@@ -33,14 +38,9 @@ export function button(text, act) {
   return made;
 }
 
-/** A sentence with its places filled in. */
-export function fill(sentence, places) {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? String(places[name]) : whole));
-}
-
 /** Replace what is shown only if it has changed: unchanged text is not read aloud again, focus stays. */
 export function renew(target, content, make) {
-  const key = JSON.stringify(content);
+  const key = JSON.stringify([spoken(), content]);
   if (target.dataset.key === key) return;
   target.dataset.key = key;
   target.replaceChildren(...make(content));

@@ -5,6 +5,7 @@ import { showCharts } from "./charts.js";
 import { Choice } from "./choice.js";
 import { House } from "./house.js";
 import { settingsForm } from "./settings.js";
+import { offerLanguages, onLanguage, speak, t } from "./words.js";
 
 const EVERY = 4000; // ms between two looks at the health
 const CHARTS_EVERY = 60_000; // ms; numbers change once an hour
@@ -20,13 +21,13 @@ function showHealth(parts) {
   const list = find("health");
   if (list.dataset.key === key) return; // unchanged text is not read aloud again
   list.dataset.key = key;
-  list.replaceChildren(...parts.map(({ part, state, text, fix }) => {
+  list.replaceChildren(...parts.map(({ part, title, state, text, fix }) => {
     const row = document.createElement("li");
     row.dataset.part = part;
     row.dataset.state = state;
     const words = element("span", `${text} `, "words");
     if (fix) words.append(element("span", fix, "fix"));
-    row.append(element("span", part, "part"), words);
+    row.append(element("span", title, "part"), words);
     return row;
   }));
 }
@@ -37,8 +38,10 @@ function showState(state) {
   const entered = Boolean(state) && !inside;
   inside = Boolean(state);
   if (!state) return;
-  find("play-code").textContent = state.code ? `Code for playing from another device: ${state.code}` : "";
-  find("folder").textContent = `Games and settings lie in ${state.folder}: ${state.volatile ? `gone after a restart of this machine, for ${state.volatile}` : "kept when the power goes"}.`;
+  find("play-code").textContent = state.code ? t("Code for playing from another device: {code}", { code: state.code }) : "";
+  find("folder").textContent = state.volatile
+    ? t("Games and settings lie in {folder}: gone after a restart of this machine, for {reason}.", { folder: state.folder, reason: state.volatile })
+    : t("Games and settings lie in {folder}: kept when the power goes.", { folder: state.folder });
   if (entered) find("settings").replaceChildren(...settingsForm(state.settings, tell("settings-said")));
   const log = find("log");
   const key = state.log.length ? JSON.stringify(state.log.at(-1)) + state.log.length : "";
@@ -53,9 +56,9 @@ function showState(state) {
 
 /** Ages, not dates: the clock of a board may be wrong. */
 function ago(seconds) {
-  if (seconds < 90) return `${Math.round(seconds)} s ago`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min ago`;
-  return `${Math.round(seconds / 3600)} h ago`;
+  if (seconds < 90) return t("{count} s ago", { count: Math.round(seconds) });
+  if (seconds < 5400) return t("{count} min ago", { count: Math.round(seconds / 60) });
+  return t("{count} h ago", { count: Math.round(seconds / 3600) });
 }
 
 async function look() {
@@ -92,5 +95,15 @@ find("leave").addEventListener("click", async () => {
   await change("/care/logout", {});
   look();
 });
-setInterval(look, EVERY);
-look();
+async function begin() {
+  const known = await offerLanguages(find("language"), speak);
+  await speak(new URLSearchParams(location.search).get("language") ?? known.language);
+  onLanguage(() => {
+    inside = false; // labels of settings are said anew
+    look();
+  });
+  setInterval(look, EVERY);
+  look();
+}
+
+begin();

@@ -1,31 +1,32 @@
 // Statistics of a board as small charts, each with the same numbers as a table for whoever sees no chart.
 
-import { element, fill, read, renew } from "./asking.js";
+import { element, read, renew } from "./asking.js";
+import { n, spoken, t } from "./words.js";
 
 const WORDS = {
-  none: "Nothing has been counted yet. Numbers are written to the disk once an hour.",
-  hours: "Games begun by the hour of the day, over {days} days",
-  days: "Games begun by day",
-  sites: "Wrong placements by site",
-  games: "By game",
-  most: "{title}. The most is {most}, at {place}.",
-  table: "As a table",
-  machine: "Restarts of the program: {restarts}. Out of order: {out_of_order_minutes} minutes.",
-  hour: "hour",
-  day: "day",
-  site: "site",
-  number: "number",
+  none: n("Nothing has been counted yet. Numbers are written to the disk once an hour."),
+  hours: n("Games begun by the hour of the day, over {days} days"),
+  days: n("Games begun by day"),
+  sites: n("Wrong placements by site"),
+  games: n("By game"),
+  most: n("{title}. The most is {most}, at {place}."),
+  table: n("As a table"),
+  machine: n("Restarts of the program: {restarts}. Out of order: {out_of_order_minutes} minutes."),
+  hour: n("hour"),
+  day: n("day"),
+  site: n("site"),
+  number: n("number"),
 };
 const COLUMNS = [
-  ["game", "game"],
-  ["started", "begun"],
-  ["finished", "finished"],
-  ["abandoned", "left"],
-  ["visits", "visits"],
-  ["dwell_seconds", "mean visit, s"],
-  ["first_move_seconds", "mean time to first move, s"],
-  ["illegal", "wrong placements"],
-  ["hints", "hints"],
+  ["game", n("game")],
+  ["started", n("begun")],
+  ["finished", n("finished")],
+  ["abandoned", n("left")],
+  ["visits", n("visits")],
+  ["dwell_seconds", n("mean visit, s")],
+  ["first_move_seconds", n("mean time to first move, s")],
+  ["illegal", n("wrong placements")],
+  ["hints", n("hints")],
 ];
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, FOOT] = [480, 120, 18];
@@ -38,13 +39,13 @@ export async function showCharts(target) {
 
 function charts({ days, hours, by_day: byDay, sites, games, ...machine }) {
   const shown = [
-    chart(fill(WORDS.hours, { days }), WORDS.hour, hours.map(({ hour, started }) => [String(hour), started])),
-    chart(WORDS.days, WORDS.day, byDay.map(({ day, started }) => [day, started])),
-    chart(WORDS.sites, WORDS.site, sites.map(({ site, illegal }) => [site, illegal])),
+    chart(t(WORDS.hours, { days }), t(WORDS.hour), hours.map(({ hour, started }) => [String(hour), started])),
+    chart(WORDS.days, t(WORDS.day), byDay.map(({ day, started }) => [day, started])),
+    chart(WORDS.sites, t(WORDS.site), sites.map(({ site, illegal }) => [site, illegal])),
   ].filter(Boolean);
   if (games.length) shown.push(gamesTable(games));
-  if (!shown.length) shown.push(element("p", WORDS.none));
-  return [...shown, element("p", fill(WORDS.machine, machine))];
+  if (!shown.length) shown.push(element("p", t(WORDS.none)));
+  return [...shown, element("p", t(WORDS.machine, machine))];
 }
 
 function chart(title, what, rows) {
@@ -55,7 +56,7 @@ function chart(title, what, rows) {
   picture.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
   picture.setAttribute("role", "img");
   const place = rows.find(([, number]) => number === most)[0];
-  picture.setAttribute("aria-label", fill(WORDS.most, { title, most, place }));
+  picture.setAttribute("aria-label", t(WORDS.most, { title, most, place }));
   const step = WIDTH / rows.length;
   const wide = LETTER * Math.max(...rows.map(([name]) => brief(name).length)) + LETTER;
   const every = Math.ceil(wide / step);
@@ -66,7 +67,7 @@ function chart(title, what, rows) {
     if (at % every === 0) picture.append(label(brief(name), Math.max((at + 0.5) * step, wide / 2), HEIGHT - 5));
   });
   picture.append(shape("line", { x1: 0, x2: WIDTH, y1: HEIGHT - FOOT, y2: HEIGHT - FOOT }));
-  box.append(element("figcaption", title), picture, details(table([what, WORDS.number], rows)));
+  box.append(element("figcaption", title), picture, details(table([what, t(WORDS.number)], rows)));
   return box;
 }
 
@@ -80,15 +81,15 @@ function gamesTable(games) {
   const scroll = element("div", "", "wide");
   scroll.tabIndex = 0;
   scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", WORDS.games);
-  scroll.append(table(COLUMNS.map(([, text]) => text), games.map((game) => COLUMNS.map(([key]) => game[key] ?? ""))));
-  box.append(element("figcaption", WORDS.games), scroll);
+  scroll.setAttribute("aria-label", t(WORDS.games));
+  scroll.append(table(COLUMNS.map(([, text]) => t(text)), games.map((game) => COLUMNS.map(([key]) => game[key] ?? ""))));
+  box.append(element("figcaption", t(WORDS.games)), scroll);
   return box;
 }
 
 function details(content) {
   const box = document.createElement("details");
-  box.append(element("summary", WORDS.table), content);
+  box.append(element("summary", t(WORDS.table)), content);
   return box;
 }
 

@@ -7,6 +7,7 @@ import { Screen } from "./screen.js";
 import { say } from "./screen_words.js";
 import { teamRow } from "./teams.js";
 import { Votes } from "./votes.js";
+import { offerLanguages, onLanguage, spoken } from "./words.js";
 
 const MOST_TEAMS = 6;
 const MINUTES = 10;
@@ -65,7 +66,7 @@ function showTeams({ lesson, seats }) {
   find("board-of-points").hidden = !lesson;
   if (!lesson) return;
   const list = find("teams");
-  const key = JSON.stringify([lesson.teams, lesson.seats, seats]);
+  const key = JSON.stringify([spoken(), lesson.teams, lesson.seats, seats]);
   if (list.dataset.key === key) return;
   list.dataset.key = key;
   list.replaceChildren(...lesson.teams.map((team) => {
@@ -78,8 +79,7 @@ function showTeams({ lesson, seats }) {
 function showFind(best) {
   find("best").hidden = !best;
   if (!best) return;
-  const code = best.team ? "find-of" : "find";
-  write(find("best-text"), say(code, { team: best.team, text: best.text, points: best.gain }));
+  write(find("best-text"), best.team ? say("find-of", { team: best.team, text: best.text }) : best.text);
 }
 
 function ring() {
@@ -107,4 +107,6 @@ find("end").addEventListener("click", () => wish({ type: "lesson", action: "end"
 find("keep").addEventListener("click", () => wish({ type: "lesson", action: "keep" }));
 find("pause").addEventListener("click", () => hold(!screen.paused));
 hold(false);
+onLanguage(() => hold(screen.paused));
+offerLanguages(find("language"), (code) => screen.link.read(code));
 setInterval(ring, 500);

@@ -4,6 +4,7 @@ import { lamp, pixelHex } from "./colour.js";
 import { familyOf, groupsOf, kindOf, nameOf } from "./families.js";
 import { ofTurn } from "./keys.js";
 import { token } from "./token.js";
+import { t } from "./words.js";
 
 const FEW = 9; // trays up to this number have room for words
 
@@ -75,9 +76,9 @@ function showTray(tray, view, { enabled, picked, turn, number }) {
   tray.classList.toggle("turn", turn);
   tray.classList.toggle("held", held > 0);
   tray.setAttribute("aria-pressed", String(Boolean(picked && kindOf(view.board, picked.piece) === piece)));
-  const words = [`${nameOf(view.board, piece)}: ${count} in the tray`];
-  if (held) words.push(`${held} in the hand`);
-  tray.setAttribute("aria-label", words.join(", "));
+  const said = { piece: nameOf(view.board, piece), count, held };
+  const label = held ? t("{piece}: {count} in the tray, {held} in the hand", said) : t("{piece}: {count} in the tray", said);
+  tray.setAttribute("aria-label", label);
 }
 
 function groupOf(view, { label, pieces, apart = 0 }) {

@@ -4,6 +4,7 @@ import { showInvitation } from "./invitation.js";
 import { RuleShow } from "./rule_show.js";
 import { Screen } from "./screen.js";
 import { say } from "./screen_words.js";
+import { onLanguage } from "./words.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -25,3 +26,4 @@ function hold(on) {
 
 pause.addEventListener("click", () => hold(!rules.paused));
 hold(false);
+onLanguage(() => hold(rules.paused));

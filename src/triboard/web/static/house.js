@@ -1,38 +1,39 @@
 // The house of a board, for staff: open or not, pause, sensors, sound, restarts, maintenance log.
 
-import { button, change, element, fill, renew } from "./asking.js";
+import { button, change, element, renew } from "./asking.js";
+import { n, t } from "./words.js";
 
 const WORDS = {
-  open: "The board is open.",
-  openUntil: "The board is open until {next}.",
-  closed: "The board is closed.",
-  closedUntil: "The board is closed until {next}.",
-  out: "The board is out of order.",
-  clock: "The clock of the board shows {local} ({zone}).",
-  trusted: "The opening hours hold by it.",
-  untrusted: "Nobody has set it since the start, so opening hours, curves and quiet hours are off and the board is open.",
-  now: "Brightness now {brightness} %, loudness {volume} %.",
-  nowQuiet: "Brightness now {brightness} %; these are quiet hours.",
-  pause: "Call it out of order",
-  resume: "It is in order again",
-  restart: "Restart the program",
-  reboot: "Restart the computer",
-  refusedCommand: "{command} (not permitted at this site)",
-  sureRestart: "Restart the program? The game goes on afterwards.",
-  sureReboot: "Restart the computer? The board is dark for a minute or two.",
-  believe: "Let {site} play again",
-  bypassed: "Played without these sensors:",
-  allHeard: "All sensors are in play.",
-  suspect: "Suspect",
-  every: "All",
-  mute: "Mute",
-  unmute: "Sound on",
-  soundOff: "No sound is set up on this computer and none on pages.",
-  soundOn: "Sounds are heard.",
-  soundMuted: "Muted, until somebody turns the sound on.",
-  done: "Done.",
-  unknownDate: "date unknown",
-  empty: "Nothing is written down yet.",
+  open: n("The board is open."),
+  openUntil: n("The board is open until {next}."),
+  closed: n("The board is closed."),
+  closedUntil: n("The board is closed until {next}."),
+  out: n("The board is out of order."),
+  clock: n("The clock of the board shows {local} ({zone})."),
+  trusted: n("The opening hours hold by it."),
+  untrusted: n("Nobody has set it since the start, so opening hours, curves and quiet hours are off and the board is open."),
+  now: n("Brightness now {brightness} %, loudness {volume} %."),
+  nowQuiet: n("Brightness now {brightness} %; these are quiet hours."),
+  pause: n("Call it out of order"),
+  resume: n("It is in order again"),
+  restart: n("Restart the program"),
+  reboot: n("Restart the computer"),
+  refusedCommand: n("{command} (not permitted at this site)"),
+  sureRestart: n("Restart the program? The game goes on afterwards."),
+  sureReboot: n("Restart the computer? The board is dark for a minute or two."),
+  believe: n("Let {site} play again"),
+  bypassed: n("Played without these sensors:"),
+  allHeard: n("All sensors are in play."),
+  suspect: n("Suspect"),
+  every: n("All"),
+  mute: n("Mute"),
+  unmute: n("Sound on"),
+  soundOff: n("No sound is set up on this computer and none on pages."),
+  soundOn: n("Sounds are heard."),
+  soundMuted: n("Muted, until somebody turns the sound on."),
+  done: n("Done."),
+  unknownDate: n("date unknown"),
+  empty: n("Nothing is written down yet."),
 };
 
 const find = (id) => document.getElementById(id);
@@ -54,7 +55,7 @@ export class House {
     });
     for (const command of ["restart", "reboot"]) {
       find(command).addEventListener("click", () => {
-        const sure = command === "restart" ? WORDS.sureRestart : WORDS.sureReboot;
+        const sure = command === "restart" ? t(WORDS.sureRestart) : t(WORDS.sureReboot);
         if (confirm(sure)) this.ask("/care/machine", { command });
       });
     }
@@ -62,7 +63,7 @@ export class House {
 
   async ask(path, body) {
     const answer = await change(path, body);
-    find("house-said").textContent = answer.refused || answer.trouble || WORDS.done;
+    find("house-said").textContent = answer.refused || answer.trouble || t(WORDS.done);
     await this.changed();
     return answer;
   }
@@ -80,11 +81,11 @@ export class House {
     renew(find("face"), faceOf(house), (text) => [element("span", text)]);
     for (const place of document.querySelectorAll(".house-clock")) place.textContent = clockOf(house);
     renew(find("house-now"), nowOf(house), (text) => [element("span", text)]);
-    find("pause").textContent = house.paused ? WORDS.resume : WORDS.pause;
+    find("pause").textContent = house.paused ? t(WORDS.resume) : t(WORDS.pause);
     for (const { command, permitted } of state.commands) {
       const door = find(command);
       door.disabled = !permitted;
-      door.textContent = permitted ? WORDS[command] : fill(WORDS.refusedCommand, { command: WORDS[command] });
+      door.textContent = permitted ? t(WORDS[command]) : t(WORDS.refusedCommand, { command: t(WORDS[command]) });
     }
     this.showSensors(state);
     this.showSound(state.sound);
@@ -94,47 +95,47 @@ export class House {
   showSensors({ sites, suspect, bypassed }) {
     const left = sites.filter((site) => !bypassed.includes(site));
     renew(find("bypass-site"), [left, suspect], ([every, some]) => [
-      ...(some.length ? [group(WORDS.suspect, some.filter((site) => every.includes(site)))] : []),
-      group(WORDS.every, every),
+      ...(some.length ? [group(t(WORDS.suspect), some.filter((site) => every.includes(site)))] : []),
+      group(t(WORDS.every), every),
     ]);
-    find("bypass-text").textContent = bypassed.length ? WORDS.bypassed : WORDS.allHeard;
+    find("bypass-text").textContent = bypassed.length ? t(WORDS.bypassed) : t(WORDS.allHeard);
     renew(find("bypassed"), bypassed, (some) => some.map((site) => {
       const item = document.createElement("li");
-      item.append(button(fill(WORDS.believe, { site }), () => this.ask("/care/bypass", { site, on: false })));
+      item.append(button(t(WORDS.believe, { site }), () => this.ask("/care/bypass", { site, on: false })));
       return item;
     }));
   }
 
   showSound({ here, pages, muted, trouble }) {
     const any = here || pages;
-    const word = any ? (muted ? WORDS.soundMuted : WORDS.soundOn) : WORDS.soundOff;
+    const word = any ? (muted ? t(WORDS.soundMuted) : t(WORDS.soundOn)) : t(WORDS.soundOff);
     find("sound-text").textContent = trouble || word;
     find("mute").hidden = !any;
-    find("mute").textContent = muted ? WORDS.unmute : WORDS.mute;
+    find("mute").textContent = muted ? t(WORDS.unmute) : t(WORDS.mute);
   }
 }
 
 function faceOf(house) {
-  if (house.paused) return WORDS.out;
+  if (house.paused) return t(WORDS.out);
   const word = house.face === "closed" ? "closed" : "open";
-  return house.next ? fill(WORDS[`${word}Until`], house) : WORDS[word];
+  return house.next ? t(WORDS[`${word}Until`], house) : t(WORDS[word]);
 }
 
 function clockOf({ clock }) {
-  const shown = fill(WORDS.clock, clock);
-  return `${shown} ${clock.trusted ? WORDS.trusted : WORDS.untrusted}`;
+  const shown = t(WORDS.clock, clock);
+  return `${shown} ${clock.trusted ? t(WORDS.trusted) : t(WORDS.untrusted)}`;
 }
 
 function nowOf({ brightness, volume, quiet }) {
   const parts = { brightness: Math.round(100 * brightness), volume: Math.round(100 * volume) };
-  return fill(quiet ? WORDS.nowQuiet : WORDS.now, parts);
+  return t(quiet ? WORDS.nowQuiet : WORDS.now, parts);
 }
 
 function entries(log) {
-  if (!log.length) return [element("li", WORDS.empty)];
+  if (!log.length) return [element("li", t(WORDS.empty))];
   return log.map(({ date, text }) => {
     const item = document.createElement("li");
-    item.append(element("time", date || WORDS.unknownDate), element("span", text));
+    item.append(element("time", date || t(WORDS.unknownDate)), element("span", text));
     return item;
   });
 }

@@ -1,6 +1,7 @@
 // The way to this board for other devices: a QR code that the daemon made, the address and the name.
 
 import { say } from "./screen_words.js";
+import { spoken } from "./words.js";
 
 const QUIET = 4; // modules of white round a QR code, as its standard asks
 const find = (id) => document.getElementById(id);
@@ -8,7 +9,7 @@ const find = (id) => document.getElementById(id);
 export function showInvitation({ code, join }) {
   const box = find("invitation");
   box.hidden = !join;
-  const key = JSON.stringify([code, join]);
+  const key = JSON.stringify([spoken(), code, join]);
   if (!join || box.dataset.key === key) return;
   box.dataset.key = key;
   const qr = find("qr");

@@ -1,5 +1,7 @@
 // Playing from a device that is not the board's own: the code of the game, entered once a game.
 
+import { t } from "./words.js";
+
 export class Joining {
   constructor({ form, code, send }) {
     this.form = form;
@@ -37,7 +39,7 @@ export class Joining {
     this.here = why === "here" || why === "care";
     this.form.hidden = play;
     this.code.hidden = !code;
-    this.code.textContent = code ? `Code ${code.slice(0, 3)} ${code.slice(3)}` : "";
+    this.code.textContent = code ? t("Code {code}", { code: `${code.slice(0, 3)} ${code.slice(3)}` }) : "";
     if (play) {
       this.field.value = "";
       this.tell("");

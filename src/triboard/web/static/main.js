@@ -19,7 +19,7 @@ import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
 import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
-import { offerLanguages } from "./words.js";
+import { offerLanguages, onLanguage, t } from "./words.js";
 import { Workbench } from "./workbench.js";
 
 const NOTICE = 6000; // ms a refusal stays readable
@@ -30,6 +30,7 @@ let pixels = "";
 let connected = false;
 let fading = 0;
 let count = 0;
+let allowed = null;
 
 const stage = new Stage(find("tower"), () => overlay.place());
 const overlay = new Overlay(find("sites"), find("rims"), stage);
@@ -76,6 +77,7 @@ const link = connect({
   },
   onLight,
   onRights(rights) {
+    allowed = rights;
     joining.update(rights);
     refresh();
   },
@@ -96,6 +98,7 @@ const link = connect({
   },
 });
 
+onLanguage(() => allowed && joining.update(allowed));
 offerLanguages(find("language"), (code) => link.read(code));
 
 function onLight(hex) {
@@ -144,7 +147,7 @@ function controls() {
 function send(message) {
   count += 1;
   if (link.send({ ...message, id: count })) return count;
-  say("Not connected: nothing was done.", "wrong");
+  say(t("Not connected: nothing was done."), "wrong");
   return null;
 }
 

@@ -1,15 +1,16 @@
 // Settings of the page, in groups; each is kept as soon as it is changed, and says what came of it.
 
-import { change, element, fill } from "./asking.js";
+import { change, element } from "./asking.js";
+import { n, t } from "./words.js";
 
 const WORDS = {
-  light: "Light",
-  schedule: "Opening hours",
-  sound: "Sound",
-  other: "Other",
-  fixed: "{about} ({fixed})",
-  lines: "One a line: {what}.",
-  kept: "Done and kept.",
+  light: n("Light"),
+  schedule: n("Opening hours"),
+  sound: n("Sound"),
+  other: n("Other"),
+  fixed: n("{about} ({fixed})"),
+  lines: n("One a line: {what}."),
+  kept: n("Done and kept."),
 };
 
 /** Fieldsets with all settings of the page; `said` hears the last answer. */
@@ -23,7 +24,7 @@ export function settingsForm(settings, said) {
   return [...groups].map(([name, members]) => {
     const set = document.createElement("fieldset");
     set.dataset.group = name;
-    set.append(element("legend", WORDS[name] || WORDS.other));
+    set.append(element("legend", t(WORDS[name]) || t(WORDS.other)));
     if (name === "schedule") set.append(element("p", "", "house-clock")); // the time by which they hold
     set.append(...members.map((setting) => row(setting, said)));
     return set;
@@ -33,7 +34,7 @@ export function settingsForm(settings, said) {
 function row(setting, said) {
   const id = `set-${setting.key}`;
   const box = element("div", "", setting.flag ? "setting flag" : "setting");
-  const label = element("label", setting.fixed ? fill(WORDS.fixed, setting) : setting.about);
+  const label = element("label", setting.fixed ? t(WORDS.fixed, setting) : setting.about);
   label.htmlFor = id;
   const field = make(setting);
   Object.assign(field, { id, disabled: Boolean(setting.fixed) });
@@ -43,7 +44,7 @@ function row(setting, said) {
   const about = [wrong.id];
   box.append(...(setting.flag ? [field, label] : [label, field]));
   if (setting.lines) {
-    const hint = element("p", fill(WORDS.lines, { what: setting.lines }), "hint");
+    const hint = element("p", t(WORDS.lines, { what: setting.lines }), "hint");
     hint.id = `${id}-hint`;
     about.push(hint.id);
     box.append(hint);
@@ -55,7 +56,7 @@ function row(setting, said) {
     const text = answer.refused || answer.trouble || "";
     wrong.textContent = text;
     field.setAttribute("aria-invalid", String(Boolean(answer.refused)));
-    said(text || WORDS.kept);
+    said(text || t(WORDS.kept));
   });
   return box;
 }

@@ -4,6 +4,7 @@ import { drawing } from "./diagram.js";
 import { nameOf } from "./families.js";
 import { connect } from "./link.js";
 import { say } from "./screen_words.js";
+import { spoken } from "./words.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -29,6 +30,9 @@ function part(board, diagram, title) {
 }
 
 function show(board, sheet) {
+  document.title = say("sheet-title");
+  find("sheet-title").textContent = say("sheet-title");
+  find("print").textContent = say("sheet-print");
   find("print").hidden = !sheet;
   find("sheet-none").textContent = sheet ? "" : say("sheet-none");
   find("sheet-game").textContent = sheet && sheet.lesson ? sheet.lesson : board.title;
@@ -40,8 +44,6 @@ function show(board, sheet) {
   find("sheet").replaceChildren(...parts);
 }
 
-find("sheet-title").textContent = say("sheet-title");
-find("print").textContent = say("sheet-print");
 find("print").addEventListener("click", () => print());
 
 let shown = false;
@@ -49,7 +51,7 @@ connect({
   async onView({ board }) {
     if (shown) return; // a sheet that somebody prints does not change under the hand
     shown = true;
-    const answer = await fetch("/classroom/sheet.json", { cache: "no-store" });
+    const answer = await fetch(`/classroom/sheet.json?language=${spoken()}`, { cache: "no-store" });
     show(board, answer.ok ? (await answer.json()).sheet : null);
   },
   onLight() {},

@@ -1,6 +1,8 @@
 // Announcements on a page: the same few tones as the machine's (app/sound/tones.py), made by the browser.
 // Never the only channel: all of it is also light and text. A browser makes no sound before somebody touched it.
 
+import { n, t } from "./words.js";
+
 const TONES = { // [hertz, seconds]; 0 hertz is a pause
   accepted: [[659, 0.09]],
   turn: [[0, 0.05], [523, 0.07]],
@@ -11,7 +13,7 @@ const TONES = { // [hertz, seconds]; 0 hertz is a pause
 };
 const FADE = 0.012; // s in which a tone comes and goes
 const LOUDEST = 0.5;
-const WORDS = { on: "Sound on", off: "Sound off" };
+const WORDS = { on: n("Sound on"), off: n("Sound off") };
 
 export class Sounds {
   /** `button` mutes the board for everybody; `send` gives the message to the daemon. */
@@ -38,7 +40,7 @@ export class Sounds {
     this.muted = sound.muted;
     this.button.hidden = !sound.here && !sound.pages;
     this.button.disabled = !able;
-    this.button.textContent = sound.muted ? WORDS.off : WORDS.on;
+    this.button.textContent = sound.muted ? t(WORDS.off) : t(WORDS.on);
     const fresh = this.number !== null && sound.number > this.number;
     this.number = sound.number;
     if (fresh && this.wanted && !sound.muted && !sound.quiet) this.play(sound.cues, sound.volume);

@@ -5,6 +5,7 @@ import { nameOf } from "./families.js";
 import { write } from "./panel.js";
 import { stackAt } from "./scene.js";
 import { say } from "./screen_words.js";
+import { spoken } from "./words.js";
 
 const MOST_SHOWN = 5; // places of the list; all stand in the drawing
 const find = (id) => document.getElementById(id);
@@ -40,7 +41,7 @@ export class Votes {
     const asks = vote.targets.length ? (vote.open ? "vote-open" : "vote-shut") : "vote-nothing";
     write(find("ballot-text"), say(asks));
     const box = find("choices");
-    const key = JSON.stringify([vote.targets, vote.targets.map((site) => stackAt(view, site))]);
+    const key = JSON.stringify([spoken(), vote.targets, vote.targets.map((site) => stackAt(view, site))]);
     if (box.dataset.key !== key) {
       box.dataset.key = key;
       const held = document.activeElement && document.activeElement.dataset.vote;

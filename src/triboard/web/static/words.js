@@ -18,6 +18,14 @@ export function t(text, details = {}) {
   return fill(sentences[text] ?? text, details);
 }
 
+/** Marks a sentence that is said later: `t(n("..."))`. */
+export const n = (text) => text;
+
+/** A word that means different things in different places: `tp("ball", "white")`. */
+export function tp(context, text) {
+  return sentences[`${context}\u0004${text}`] ?? text;
+}
+
 /** A sentence with a number: `tn("{count} point", "{count} points", count)`. */
 export function tn(one, many, count, details = {}) {
   const forms = sentences[one];
@@ -95,7 +103,7 @@ function read(element, names) {
 }
 
 /** Text with its keys as keys. */
-export function write(element, text) {
+function write(element, text) {
   const parts = text.split(KEY); // text, key, text, key, ...
   element.replaceChildren(...parts.map((part, place) => {
     if (place % 2 === 0) return part;
@@ -104,3 +112,5 @@ export function write(element, text) {
     return key;
   }));
 }
+
+sayPage();
