@@ -44,6 +44,15 @@ def settings(page: str) -> str:
     return str(block)
 
 
+class _Reader(Carer):
+    """Reads the prompts as they stand on the page: as text."""
+
+    @property
+    def view(self) -> dict[str, Any]:
+        seen = super().view
+        return {**seen, "text": str(seen["text"])}
+
+
 class Builder:
     """Follows the page of one build. `ran` lists what was typed."""
 
@@ -74,7 +83,7 @@ class Builder:
         """A round of care at a bench with this board on it, instead of a daemon in another process."""
         if self._game is None:
             self._game = Played(self._folder / "bench", {}, board=self._board)
-        carer = Carer(self._game)
+        carer = _Reader(self._game)
         for site in self._game.board.sites:
             while self._game.world.standing(site.site):
                 self._game.lift(site.site, millis(30))

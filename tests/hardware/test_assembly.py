@@ -105,8 +105,8 @@ def test_the_firmware_comes_onto_a_pico(
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_pages_are_complete(build: str) -> None:
-    """Law: every step ends with a check; each step of the opening check that the board has something for is on
-    the page; pictures and linked files are there; no other board's commands are."""
+    """Law: every step ends with a check; each step of the opening check for which the board has something is
+    on the page; pictures and linked files are there; no other board's commands are."""
     folder = HARDWARE / build
     page = (folder / "assembly.md").read_text()
     steps = re.split(r"^## \d+\. ", page, flags=re.MULTILINE)[1:]
