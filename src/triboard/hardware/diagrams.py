@@ -111,6 +111,7 @@ def _controller(board: Board, circuit: Circuit) -> Harness:
             harness.link(pico, chip)
         for regulator in _kind(circuit, "3.3 V regulator"):
             harness.link(regulator, joint, nets=_supplies(circuit, regulator), once=True)
+            harness.link(regulator, pico, nets=_rails(circuit, regulator))
             for chip in _some(_on(circuit, *_rails(circuit, regulator), kind="CD74HC4067"), 2):
                 if chip in first:
                     harness.link(regulator, chip, nets=_rails(circuit, regulator))
