@@ -1,7 +1,8 @@
 """Linear Hall sensors: what a magnet in a piece shows, with every tolerance named.
 
-Sources: DRV5055 data sheet (TI, SBAS640: version A3 at 3.3 V; ratiometric, so the supply falls out), data sheets of
-sintered NdFeB magnets. Fields in millitesla, lengths in millimetres, raw values of a 12-bit converter.
+Sources: DRV5055 data sheet (TI, SBAS640: version A3 at 3.3 V; ratiometric, so the supply falls out), data
+sheets of sintered NdFeB magnets. Fields in millitesla, lengths in millimetres, raw values of a 12-bit
+converter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -83,7 +84,8 @@ class Stack:
 
 
 class Pole(NamedTuple):
-    """A magnet in a piece: how deep it sits, its sign (+1: south pole down, to the sensor), discs on each other."""
+    """A magnet in a piece: how deep it sits, its sign (+1: south pole down, to the sensor), discs on each
+    other."""
 
     stack: Stack
     sign: int
@@ -234,6 +236,7 @@ CORNER_POLES: Final[Mapping[str, Pole]] = {
     "*": Pole(Stack(floor=0.4, membrane=1.0), 1, discs=2),  # drives the sensor to its rail
 }
 """How the magnet of each value of a corner sits."""
+
 
 def _ring(radius: float, below: float) -> float:
     """Field in the middle of the pawn's ring of magnets, south poles down."""

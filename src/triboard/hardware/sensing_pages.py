@@ -126,13 +126,15 @@ def read_trials(root: Path) -> dict[str, Any]:
 
 
 def run_trials(root: Path, reads: int = LONG_RUN) -> None:
-    """The long run, and its figures into the folder."""
-    found = {}
+    """The long run of every board whose numbers have changed since the last one, and its figures into the
+    folder."""
     for name in BOARDS:
         board = load_board(name)
-        found[name] = as_json(trial(board, reads, SEED), fingerprint(board))
-    text = json.dumps(found, indent=2) + "\n"
-    (root / FOLDER / TRIALS).write_text(text, encoding="utf-8")
+        known = read_trials(root)
+        if known.get(name, {}).get("numbers") != fingerprint(board):
+            found = known | {name: as_json(trial(board, reads, SEED), fingerprint(board))}
+            text = json.dumps({one: found[one] for one in BOARDS if one in found}, indent=2) + "\n"
+            (root / FOLDER / TRIALS).write_text(text, encoding="utf-8")
 
 
 def as_json(found: Trial, numbers: str) -> dict[str, Any]:
@@ -164,9 +166,12 @@ def _limits(module: ModuleType) -> str:
 
 
 def _bands(
-    sensing: Sensing, rows: Mapping[str | None, tuple[str, ...]], worst: Callable[[str | None], tuple[float, float]]
+    sensing: Sensing,
+    rows: Mapping[str | None, tuple[str, ...]],
+    worst: Callable[[str | None], tuple[float, float]],
 ) -> list[tuple[str, ...]]:
-    """Rows of bands in their order on the scale, each with its worst case and what is left to the band's ends."""
+    """Rows of bands in their order on the scale, each with its worst case and what is left to the band's
+    ends."""
     found = []
     for band in sorted(sensing.bands, key=lambda one: one.low):
         low, high = worst(band.symbol)
@@ -247,7 +252,8 @@ def _scans(boards: Mapping[str, Board]) -> str:
             )
         )
     head = (
-        "board", "channels", "bits", "settle µs", "scan on the bus ms", "period ms", "stable after ms", "dead band",
+        "board", "channels", "bits", "settle µs", "scan on the bus ms", "period ms", "stable after ms",
+        "dead band",
     )  # fmt: skip
     return _table(head, rows)
 
