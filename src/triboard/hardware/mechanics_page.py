@@ -90,8 +90,9 @@ the round ones: those on the near side of each hole, as the board file says. The
 rods with M108 between them.
 
 **A rim:** four M103, splices from below, laid round the hub onto the ridges; it runs with 0.4 mm of play.
-The index magnet goes into one quarter, north or south as the Hall switch wants it; the Hall switch sits in
-the same place of that shelf quarter which has it above it when the rim is at detent 0. M105 with ball and
+The index magnet goes into one quarter. The index switch lies below a thin roof in the slot of that shelf
+quarter which has the magnet above it at detent 0: a reed switch of 14 mm (two wires, either pole), or a Hall
+switch at the slot's outer end (then the magnet's pole counts). M105 with ball and
 spring presses into one of four notches, a quarter turn apart. M104 holds two slotted switches round the
 toothed flange: the teeth give the edges a detent of the board file, and at rest both are as far from an
 edge as can be.""",
