@@ -8,7 +8,8 @@ from triboard.opponents.games import INSIGHTS, blind, deciding, known_to
 from triboard.opponents.near import Careful, Greedy
 from triboard.opponents.search import TreeSearch, Weighing
 from triboard.opponents.trike_finish import TrikeFinish
-from triboard.opponents.troika_search import LONGEST, Deepening
+from triboard.opponents.troika_master import NODES, Perfect
+from triboard.opponents.troika_search import Deepening
 from triboard.rules import trioker, ttt3d
 from triboard.rules.game import Game
 
@@ -60,7 +61,7 @@ def _troika() -> dict[Grade, Seating]:
         Grade.LEARNER: Seating(Deepening(2), 10_000),
         Grade.PLAYER: Seating(Deepening(3), 20_000),
         Grade.EXPERT: Seating(Deepening(5), 20_000),
-        Grade.MASTER: Seating(Deepening(LONGEST, book=True), 40_000),
+        Grade.MASTER: Seating(Perfect(), NODES),
     }
 
 
