@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
-from triboard.opponents.troika_force import Move
+from triboard.opponents.troika_lines import Move
 from triboard.opponents.troika_shape import shape_of
 
 DEEPEST: Final = 3

@@ -20,17 +20,19 @@ from triboard.opponents.troika_lines import (
     IS_MEDIUM,
     LINES_AT,
     WEIGHTS,
+    Move,
     Threat,
     threats,
 )
+from triboard.opponents.troika_shape import shape_from
 from triboard.rules.troika.pieces import COMPLETED_BY, FIELDS_IN, LINES, NOTHING, PARTNERS
 from triboard.rules.troika.state import HANDS, tops
 
-Move = tuple[int, int]
-"""A pyramid and the field that it is laid on."""
-
 NEVER: Final = 99
 """More placements than a game has."""
+
+EARLY: Final = 10
+"""Pyramids in hand from which on positions are remembered by shape, where they are shared at all."""
 
 _FIELD_KEY: Final = tuple(19**field << 18 for field in range(9))
 """What a top adds to the key of a position; the lowest 18 bits are the hands."""
@@ -51,13 +53,22 @@ class Budget:
         self.spent += 1
 
 
+class Memory:
+    """What several searches for the same attacker, the starter or the other, have found out of early
+    positions, by shape: how they are worked out for the book."""
+
+    def __init__(self) -> None:
+        self.fails: dict[int | str, int] = {}
+        self.wins: dict[int | str, int] = {}
+
+
 class Force:
     """One position, and what `attacker` can force from it; remembers what it has found out.
 
     Inside, a position is: hands, the fields for smalls and larges (`others`), the fields for a medium, and a
     key; tops and lines are kept in lists that are changed and changed back."""
 
-    def __init__(self, state: Any, attacker: int, budget: Budget) -> None:
+    def __init__(self, state: Any, attacker: int, budget: Budget, shared: Memory | None = None) -> None:
         self._attacker = attacker
         self._starter = state.starter
         self._ours, self._theirs = HANDS[attacker], HANDS[1 - attacker]
@@ -72,8 +83,9 @@ class Force:
         self._root = (state.hand, state.for_others, state.for_medium, key)
         self._turn = state.starter ^ (state.hand.bit_count() & 1)
         # By key: within how many placements a win is known not to be forced, and known to be.
-        self._fails: dict[int, int] = {}
-        self._wins: dict[int, int] = {}
+        self._fails: dict[int | str, int] = {}
+        self._wins: dict[int | str, int] = {}
+        self._shared = shared
         self._history = [0] * 162
 
     def moves(self, chance: Chance) -> list[Move]:
@@ -114,9 +126,10 @@ class Force:
         )
         if not closing and not HOPEFUL[(hand | self._shown) >> 9 * self._attacker & 511]:
             return False
-        if self._fails.get(key, 0) >= within:
+        fails, wins, name = self._memory(hand, key)
+        if fails.get(name, 0) >= within:
             return False
-        if self._wins.get(key, NEVER) <= within:
+        if wins.get(name, NEVER) <= within:
             return True
         moves = self._threatening(self._attacker, mine, allowed)
         if len(moves) > 1:
@@ -130,9 +143,9 @@ class Force:
         for pyramid, field in moves:
             if self._succeeds(pyramid, field, hand, others, medium, key, within):
                 self._history[9 * pyramid + field] -= 1
-                self._wins[key] = within
+                wins[name] = within
                 return True
-        self._fails[key] = within
+        fails[name] = within
         return False
 
     def _succeeds(
@@ -175,10 +188,11 @@ class Force:
         if within < 2:
             return False
         self._budget.spend()
+        fails, wins, name = self._memory(hand, key)
         if within > 2:
-            if self._fails.get(key, 0) >= within:
+            if fails.get(name, 0) >= within:
                 return False
-            if self._wins.get(key, NEVER) <= within:
+            if wins.get(name, NEVER) <= within:
                 return True
         moves = _placements(9 * (1 - self._attacker), hand, others & allowed, medium & allowed)
         if within > 2:
@@ -191,10 +205,10 @@ class Force:
             if not self._survives(pyramid, field, hand, others, medium, key, within):
                 self._history[9 * pyramid + field] -= 1
                 if within > 2:
-                    self._fails[key] = within
+                    fails[name] = within
                 return False
         if within > 2:
-            self._wins[key] = within
+            wins[name] = within
         return True
 
     def _survives(
@@ -230,6 +244,13 @@ class Force:
         for line, weight in LINES_AT[field]:
             lines[line] -= weight * change
         return won
+
+    def _memory(self, hand: int, key: int) -> tuple[dict[int | str, int], dict[int | str, int], int | str]:
+        """Where this position is remembered: that an attack fails, that it wins, and under which name."""
+        shared = self._shared
+        if shared is None or hand.bit_count() < EARLY:
+            return self._fails, self._wins, key
+        return shared.fails, shared.wins, shape_from(self._top, hand, self._starter).name
 
     def _ready(self) -> int:
         """Every pyramid that would complete some line if it were in hand."""

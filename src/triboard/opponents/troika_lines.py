@@ -10,6 +10,9 @@ from typing import Final, NamedTuple
 from triboard.rules.troika.pieces import COMPLETED_BY, LINES, NOTHING, Size, size_of
 from triboard.rules.troika.state import HANDS, MEDIUMS
 
+Move = tuple[int, int]
+"""A pyramid and the field that it is laid on."""
+
 WEIGHTS: Final = (361, 19, 1)
 """What the first, second and third top of a line count."""
 

@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 from triboard.opponents.engine import Chance, Choice, OutOfNodesError, Reason
 from triboard.opponents.near import any_of
 from triboard.opponents.troika_book import look_up
-from triboard.opponents.troika_force import Budget, Force, Move
-from triboard.opponents.troika_lines import IS_MEDIUM
+from triboard.opponents.troika_force import Budget, Force, Memory
+from triboard.opponents.troika_lines import IS_MEDIUM, Move
 from triboard.rules import troika
 from triboard.rules.troika.moves import LAYS
 
@@ -28,6 +28,9 @@ holding out."""
 
 NODES: Final = 50_000
 """Half a second of processor time on a small virtual machine, two and a half on a Pi 4."""
+
+MIDDLE: Final = 4
+CORNERS: Final = (0, 2, 6, 8)
 
 ALL: Final = 18
 """Placements of a whole game."""
@@ -53,7 +56,7 @@ class Perfect:
             return Choice(moves[0], 0.5, 1, Reason("because-only"))
         laid = ALL - state.hand.bit_count()
         if laid < 2:
-            sound = [move for move in moves if not IS_MEDIUM[move.pyramid]]
+            sound = first_replies(state) if laid else [move for move in moves if not IS_MEDIUM[move.pyramid]]
             return Choice(any_of(sound, chance), float(laid), 1, Reason("because-book"))
         entry = look_up(state)
         if entry is None:
@@ -64,8 +67,25 @@ class Perfect:
         return Choice(LAYS[found.move[0]][found.move[1]], value, max(1, found.nodes), _reason(found))
 
 
-def best(state: Any, nodes: int, chance: Chance) -> Verdict:
-    """What the side on turn should lay; chance decides between placements that are alike."""
+def first_replies(state: Any) -> list[troika.Lay]:
+    """What the master answers to an opening: a small or a large in the middle, or at a corner if the middle
+    is taken; of the size of the opening, if that was none of medium. Every small and every large would do;
+    these leave the fewest positions to know."""
+    (opened,) = [pyramid for stack in state.stacks for pyramid in stack]
+    fields = CORNERS if state.stacks[MIDDLE] else (MIDDLE,)
+    return [
+        move
+        for move in troika.GAME.legal_moves(state)
+        if isinstance(move, troika.Lay)
+        and move.field in fields
+        and not IS_MEDIUM[move.pyramid]
+        and (IS_MEDIUM[opened] or move.pyramid % 9 // 3 == opened % 9 // 3)
+    ]
+
+
+def best(state: Any, nodes: int, chance: Chance, shared: Memory | None = None) -> Verdict:
+    """What the side on turn should lay; chance decides between placements that are alike. `shared` is a
+    memory of what the other side can force."""
     me = state.starter ^ (state.hand.bit_count() & 1)
     starts, left = me == state.starter, state.hand.bit_count()
     budget = Budget(int(nodes * FIRST[starts]))
@@ -78,19 +98,19 @@ def best(state: Any, nodes: int, chance: Chance) -> Verdict:
                     return Verdict(move, won=True, within=within, nodes=budget.spent)
     except OutOfNodesError:
         settled = False
-    found = hold_out(state, nodes - budget.spent, chance)
+    found = hold_out(state, nodes - budget.spent, chance, shared)
     won = found.won
     if starts and won:
         won = False if settled else None  # all laid, whoever starts has lost (troika §9)
     return found._replace(won=won, nodes=found.nodes + budget.spent)
 
 
-def hold_out(state: Any, nodes: int, chance: Chance) -> Verdict:
+def hold_out(state: Any, nodes: int, chance: Chance, shared: Memory | None = None) -> Verdict:
     """The placement after which the other side can force a win latest, best of all never (`won`, which for
     the starter only means that all pyramids are laid)."""
     me, left = state.starter ^ (state.hand.bit_count() & 1), state.hand.bit_count()
     budget = Budget(nodes)
-    force = Force(state, 1 - me, budget)
+    force = Force(state, 1 - me, budget, shared)
     held = force.moves(chance)[0]
     last = left if me != state.starter else left - 1
     within = 2

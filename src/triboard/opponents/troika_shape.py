@@ -8,7 +8,7 @@ name (docs/opponents.md). Buried pyramids count only as no longer in hand.
 from dataclasses import dataclass
 from typing import Any, Final
 
-from triboard.opponents.troika_force import Move
+from triboard.opponents.troika_lines import Move
 from triboard.rules.troika.pieces import NOTHING
 from triboard.rules.troika.state import tops
 
@@ -35,7 +35,10 @@ _BOARDS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The name of a position, and how to get back from it."""
+    """The name of a position, and how to get back from it.
+
+    The name: by field its top, as a letter or a dot; then by side and colour the sizes in hand, as a digit.
+    """
 
     name: str
     fields: tuple[int, ...]
@@ -50,46 +53,54 @@ class Shape:
 
 def shape_of(state: Any) -> Shape:
     """The name is that of the starter's pyramids as Light's, the least of all ways to write it."""
-    top, hand, starter = tops(state), state.hand, int(state.starter)
-    return min(
-        (
-            _written(top, hand, starter, board, swapped=swapped)
-            for board in _BOARDS
-            for swapped in (False, True)
-        ),
-        key=lambda shape: shape.name,
-    )
+    return shape_from(tops(state), state.hand, int(state.starter))
 
 
-def _written(top: list[int], hand: int, starter: int, board: tuple[int, ...], *, swapped: bool) -> Shape:
-    """The position in one way to lay the board; colours are numbered as they are met, those not on top
-    by what is left of them in hand."""
-    order: tuple[list[int], list[int]] = ([], [])
-    for field in board:
-        if top[field] != NOTHING:
-            side, colour = top[field] // 9, top[field] % 3
-            if colour not in order[side]:
-                order[side].append(colour)
-    for side in (0, 1):
-        rest = [
-            (_left(hand, side, colour, swapped=swapped), colour)
-            for colour in range(3)
-            if colour not in order[side]
-        ]
-        order[side].extend(colour for _, colour in sorted(rest))
+def shape_from(top: list[int], hand: int, starter: int) -> Shape:
+    """As `shape_of`, from the tops of the fields (`NOTHING` for none), the hands and who began."""
+    best, name = None, ""
+    for swapped in (0, 1):
+        held = tuple(_held(hand, side, swapped) for side in (0, 1))
+        for board in _BOARDS:
+            order: tuple[list[int], list[int]] = ([], [])
+            written = []
+            for field in board:
+                pyramid = top[field]
+                if pyramid == NOTHING:
+                    written.append(NOTHING)
+                    continue
+                side, colour = pyramid // 9, pyramid % 3
+                colours = order[side]
+                if colour not in colours:
+                    colours.append(colour)
+                size = pyramid % 9 // 3
+                written.append(
+                    9 * (side ^ starter) + 3 * (2 - size if swapped else size) + colours.index(colour)
+                )
+            for side in (0, 1):
+                rest = [colour for colour in range(3) if colour not in order[side]]
+                order[side].extend(sorted(rest, key=held[side].__getitem__))
+            hands = "".join(
+                str(held[side][colour]) for side in (starter, 1 - starter) for colour in order[side]
+            )
+            text = "".join([_LETTERS[number] for number in written]) + hands
+            if best is None or text < name:
+                best, name = (swapped, board, order), text
+    assert best is not None
+    swapped, board, order = best
     pyramids = tuple(
         9 * side + 3 * (2 - size if swapped else size) + colour
         for side in (starter, 1 - starter)
         for size in range(3)
         for colour in order[side]
     )
-    number = {pyramid: new for new, pyramid in enumerate(pyramids)} | {NOTHING: NOTHING}
-    held = sum(1 << new for pyramid, new in number.items() if pyramid != NOTHING and hand >> pyramid & 1)
-    name = "".join(_LETTERS[number[top[field]]] for field in board)
-    return Shape(f"{name}{held:05x}", board, pyramids)
+    return Shape(name, board, pyramids)
 
 
-def _left(hand: int, side: int, colour: int, *, swapped: bool) -> tuple[int, ...]:
-    """Which sizes of a colour are in hand."""
+def _held(hand: int, side: int, swapped: int) -> list[int]:
+    """By colour, the sizes that are in hand, as a digit from 0 to 7."""
     sizes = (2, 1, 0) if swapped else (0, 1, 2)
-    return tuple(hand >> (9 * side + 3 * size + colour) & 1 for size in sizes)
+    return [
+        sum((hand >> (9 * side + 3 * size + colour) & 1) << bit for bit, size in enumerate(sizes))
+        for colour in range(3)
+    ]

@@ -16,7 +16,7 @@ from triboard.app.engine_forms import SeededChance
 from triboard.opponents.engine import Grade
 from triboard.opponents.match import RANDOM, play
 from triboard.opponents.registry import choose
-from triboard.opponents.troika_book import Entry, book, look_up, read, write
+from triboard.opponents.troika_book import book, look_up, read, write
 from triboard.opponents.troika_master import NODES, best, hold_out
 from triboard.opponents.troika_shape import shape_of
 from triboard.rules import troika
@@ -220,17 +220,32 @@ def test_entries_of_the_book_are_true(number: int) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(4 * 3600)
 def test_the_whole_book_is_true() -> None:
-    """Law (issue 9 point 2): the book is worked out anew and says the same; whoever does not start wins."""
-    _, one, two, three = maker.levels(3)
-    later = maker.three_laid(three)
-    earlier = maker.two_laid(two, later)
-    maker.prove_openings(one, earlier)
-
-    def said(entry: Entry) -> tuple[bool, int]:
-        return entry.won, entry.within
-
+    """Law (issue 9 point 2): worked out anew the book says the same; whoever does not start wins, and every
+    small and every large is a right first reply."""
+    states = maker.work()
+    found = dict(maker.worked_out(states, {}))
     for name, entry in book().items():
-        assert said({**earlier, **later}[name]) == said(entry), name
+        assert (entry.won, entry.within) == (found[name].won, found[name].within), name
+    sound = {name: state for name, state in maker.levels(2)[2].items() if maker.replied_soundly(state)}
+    assert maker.proved(sound, found)
+
+
+@pytest.mark.parametrize("number", [0, 40, 90])
+def test_after_its_first_reply_the_master_has_won(number: int) -> None:
+    """Law (issue 9 point 2): whatever the starter lays next; here a few, in the long tests all."""
+    state = list(maker.after(maker.chosen()).values())[number]
+    choice = choose(troika.GAME, state, grade=Grade.MASTER, chance=SeededChance(number))
+    assert choice.value == 1
+    assert choice.nodes <= NODES
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_after_its_first_reply_the_master_has_won_everywhere() -> None:
+    """Law (issue 9 point 2): as above, within the nodes that it has at the table."""
+    for name, state in maker.after(maker.chosen()).items():
+        choice = choose(troika.GAME, state, grade=Grade.MASTER, chance=SeededChance.named(name))
+        assert (choice.value, choice.nodes <= NODES) == (1, True), name
 
 
 # Games
