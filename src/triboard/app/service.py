@@ -17,7 +17,7 @@ from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import WorkerEngines
-from triboard.app.exhibit import house_of
+from triboard.app.exhibit import Attended, house_of
 from triboard.app.far_table import TableMaker
 from triboard.app.games import board_for
 from triboard.app.graph import build
@@ -204,6 +204,7 @@ class Service:
             self._classroom.wake = real_time.wake
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
+            attended = Attended(lambda: server.lesson_runs, daemon.post)
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
@@ -212,6 +213,7 @@ class Service:
                 server.begin_game(self._game)
                 house.turn(now)
                 pictures.publish(now)
+                attended.turn(now)
                 watching.turn(now)
                 watchdog.turned(daemon, link.quality.received, now)
                 if watchdog.well:
