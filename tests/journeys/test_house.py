@@ -173,7 +173,7 @@ def test_restart_and_reboot_as_far_as_the_site_permits(tmp_path: Path) -> None:
 
 
 def test_checks_and_exchanged_parts_are_written_down_by_the_board_itself(tmp_path: Path) -> None:
-    """Law: whoever keeps a report of care tells the maintenance log, passed or failed; the report is first."""
+    """Law: whoever keeps a report of care tells the maintenance log, passed or failed, after the report."""
     house = House(tmp_path)
     kept: list[Kind] = []
 
