@@ -17,9 +17,9 @@ def parts_page(board: Board) -> str:
         f"# {board.title}: printed parts",
         "",
         f"Generated (`{MAKE}`): do not edit.",
-        f"Every part fits a bed of {width:g} x {depth:g} mm and {height:g} mm height, in layers of 0.2 mm",
-        "from a 0.4 mm nozzle, and needs no support unless it says so. Drawings are in `hardware/parts`, their",
-        "sizes in `parameters.scad`, which is written from the board file.",
+        f"Every part fits a bed of {width:g} x {depth:g} mm and {height:g} mm height, in layers of 0.2",
+        "mm from a 0.4 mm nozzle, and needs no support unless it says so. Drawings are in `hardware/parts`,",
+        "their sizes in `parameters.scad`, which is written from the board file.",
         "",
         "![all parts](../pictures/parts.png)",
         "",
@@ -90,8 +90,9 @@ the round ones: those on the near side of each hole, as the board file says. The
 rods with M108 between them.
 
 **A rim:** four M103, splices from below, laid round the hub onto the ridges; it runs with 0.4 mm of play.
-The index magnet goes into one quarter, north or south as the Hall switch wants it; the Hall switch sits in
-the same place of that shelf quarter which has it above it when the rim is at detent 0. M105 with ball and
+The index magnet goes into one quarter. The index switch lies below a thin roof in the slot of that shelf
+quarter which has the magnet above it at detent 0: a reed switch of 14 mm (two wires, either pole), or a Hall
+switch at the slot's outer end (then the magnet's pole counts). M105 with ball and
 spring presses into one of four notches, a quarter turn apart. M104 holds two slotted switches round the
 toothed flange: the teeth give the edges a detent of the board file, and at rest both are as far from an
 edge as can be.""",

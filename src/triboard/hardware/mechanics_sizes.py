@@ -91,6 +91,8 @@ def ttt3d(board: Board) -> Sizes:
         "opto_r": flange - 3.0,  # the beam
         "index_r": 98.0,
         "index_angle": 67.5,
+        "reed_l": 17.0,  # a reed switch lies radially: one of its ends below the magnet, where it closes
+        "reed_inset": 5.0,
         "magnet_d": 6.0,
         "magnet_h": 2.0,
         "cut_angle": 22.5,  # segments meet between an edge hole and a corner hole

@@ -64,7 +64,7 @@ class Disc:
         """Its field's part along the axis far off it, `below` its middle: that of a dipole."""
         volume = pi / 4 * self.diameter**2 * self.height
         squared = sideways**2 + below**2
-        return REMANENCE * volume / (4 * pi) * (3 * below**2 / squared - 1) / squared**1.5
+        return REMANENCE * volume / (4 * pi) * (3 * below**2 / squared - 1) / float(squared**1.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Neighbour(NamedTuple):
     """Magnets beside a sensor: how far, and how many at that distance."""
 
     sideways: float
-    count: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Magnets:
     def aside(self) -> tuple[float, float]:
         """The lowest and highest field of all neighbours and the extra together."""
         below = min(pole.stack.distance for pole in self.poles.values()) + self.disc.height / 2
-        most = sum(abs(self.disc.beside(one.sideways, below)) * one.count for one in self.neighbours)
+        most = sum(abs(self.disc.beside(one.sideways, below)) * one.number for one in self.neighbours)
         return min(0.0, self.extra) - most, max(0.0, self.extra) + most
 
 
@@ -179,7 +179,7 @@ class HallSensor:
         self._symbols = (None, *magnets.poles)
         near = min(pole.stack.distance for pole in magnets.poles.values()) + magnets.disc.height / 2
         self._beside = [
-            magnets.disc.beside(one.sideways, near) for one in magnets.neighbours for _ in range(one.count)
+            magnets.disc.beside(one.sideways, near) for one in magnets.neighbours for _ in range(one.number)
         ]
         strongest = max(abs(magnets.field(symbol)) for symbol in magnets.poles)
         self._strength = {symbol: magnets.field(symbol) / strongest for symbol in magnets.poles}

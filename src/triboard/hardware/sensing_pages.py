@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import dist
 from pathlib import Path
@@ -125,14 +125,14 @@ def read_trials(root: Path) -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 
 
-def run_trials(root: Path, reads: int = LONG_RUN) -> None:
+def run_trials(root: Path, names: Sequence[str] = BOARDS, reads: int = LONG_RUN) -> None:
     """The long run of every board whose numbers have changed since the last one, and its figures into the
     folder."""
-    for name in BOARDS:
+    for name in names:
         board = load_board(name)
-        known = read_trials(root)
-        if known.get(name, {}).get("numbers") != fingerprint(board):
-            found = known | {name: as_json(trial(board, reads, SEED), fingerprint(board))}
+        if read_trials(root).get(name, {}).get("numbers") != fingerprint(board):
+            result = as_json(trial(board, reads, SEED), fingerprint(board))
+            found = read_trials(root) | {name: result}
             text = json.dumps({one: found[one] for one in BOARDS if one in found}, indent=2) + "\n"
             (root / FOLDER / TRIALS).write_text(text, encoding="utf-8")
 
@@ -264,7 +264,7 @@ def gaps(sensing: Sensing) -> int:
     return min(high.low - low.high for low, high in pairwise(ordered))
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
     return "".join("| " + " | ".join(line) + " |\n" for line in lines)
 
@@ -272,6 +272,6 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 if __name__ == "__main__":
     hardware = Path(sys.argv[1] if len(sys.argv) > 1 else "hardware")
     if "--trials" in sys.argv:
-        run_trials(hardware)
+        run_trials(hardware, sys.argv[3:] or BOARDS)
     for written in write_pages(hardware):
         sys.stdout.write(f"{written}\n")

@@ -29,10 +29,15 @@ ROOT = Path(__file__).parents[3] / "hardware"
 SMALL = ("M106", "M204", "M303")  # drawn again in a second
 
 
+def read(path: Path) -> Any:
+    """The body in an STL file."""
+    return trimesh.load(path)
+
+
 def mesh_of(number: str) -> Any:
     """The shipped STL of a part."""
     part = next(one for one in PARTS if one.number == number)
-    return trimesh.load(folder_of(ROOT, part.board) / f"{part.file}.stl")
+    return read(folder_of(ROOT, part.board) / f"{part.file}.stl")
 
 
 @pytest.mark.parametrize("board", boards())
@@ -99,7 +104,7 @@ def test_openscad_draws_the_same_again(tmp_path: Path) -> None:
     for number in SMALL:
         part = next(one for one in PARTS if one.number == number)
         draw(ROOT, part, tmp_path / "again.stl")
-        again, shipped = trimesh.load(tmp_path / "again.stl"), mesh_of(number)
+        again, shipped = read(tmp_path / "again.stl"), mesh_of(number)
         assert again.volume == pytest.approx(shipped.volume, rel=1e-3)
         assert again.bounds == pytest.approx(shipped.bounds, abs=1e-3)
 
@@ -126,7 +131,7 @@ def test_every_part_is_drawn_from_nothing(tmp_path: Path, board: str) -> None:
     generate(root, [board])
     for part in parts_of(board):
         assert read_manifest(root, board)[part.file] == fingerprint(ROOT, part)
-        again = trimesh.load(folder_of(root, board) / f"{part.file}.stl")
+        again = read(folder_of(root, board) / f"{part.file}.stl")
         assert again.volume == pytest.approx(mesh_of(part.number).volume, rel=1e-3)
 
 

@@ -63,6 +63,15 @@ def test_a_rim_has_four_detents_and_clears_everything() -> None:
     assert BALLS["flange_r"] < hypot(BALLS["pillar_xy"], BALLS["pillar_xy"]) - BALLS["pillar_d"] / 2
 
 
+def test_the_index_closes_at_one_detent_only() -> None:
+    """Law: the magnet of one quarter meets the slot of one shelf quarter; its reach is far less than a
+    detent."""
+    assert BALLS["reed_l"] / 2 - BALLS["reed_inset"] > BALLS["magnet_d"] / 2 - 0.5
+    assert degrees(8 / BALLS["index_r"]) < 90 / 4
+    assert BALLS["slide_h"] + BALLS["thin_wall"] < 2.5  # between magnet and switch
+    assert BALLS["cut_angle"] < BALLS["index_angle"] < BALLS["cut_angle"] + 90
+
+
 def test_the_teeth_give_the_edges_of_the_board_file() -> None:
     """Law: four edges a tooth and as many a detent as the file says; at rest both beams are mid-way between
     edges, farther than the play of a ball in its notch."""

@@ -13,6 +13,7 @@ from triboard.board.definition import SensingKind
 from triboard.board.load import load_board, shipped_boards
 from triboard.board.readings import EMPTY, holds
 from triboard.hardware import sensing_hall, sensing_resistor
+from triboard.hardware.ladder import PULL_UP
 from triboard.hardware.sensing_converter import Converter, settling
 from triboard.hardware.sensing_hall import CHECKERS, CORNERS, Disc
 from triboard.hardware.sensing_models import BoardModel
@@ -136,7 +137,7 @@ def test_a_level_has_settled_before_it_is_read(name: str) -> None:
     board = load_board(name)
     times = [part.settle for part in board.parts if hasattr(part, "settle")]
     assert times
-    highest = 100.0 if board.build.analogue is AnalogueKind.HALL else sensing_resistor.PULL_UP
+    highest = 100.0 if board.build.analogue is AnalogueKind.HALL else PULL_UP
     assert all(settling(highest, settle) < 0.5 for settle in times)
 
 
