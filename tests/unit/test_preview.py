@@ -42,10 +42,11 @@ MOST_BYTES = 250_000  # of one sheet in the docs
 def test_a_picture_of_any_scene_passes_the_checklist(name: str, scene: str) -> None:
     """Law: all sites visible, nothing overlaps, outlines and words stand out, the legend is complete."""
     board = load_board(name)
-    for palette in PALETTES.values():
-        film = film_of(scene, board, palette, examples(board)[scene])
-        assert flaws(sheet(film), board, film.roles) == []
-        assert flaws(single(film, 0), board, film.roles) == []
+    palettes = list(PALETTES.values())
+    turn = BOARDS.index(name) + list(examples(board)).index(scene)  # each palette meets each board and role
+    film = film_of(scene, board, palettes[turn % len(palettes)], examples(board)[scene])
+    assert flaws(sheet(film), board, film.roles) == []
+    assert flaws(single(film, 0), board, film.roles) == []
 
 
 @pytest.mark.parametrize("name", BOARDS)

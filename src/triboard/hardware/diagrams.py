@@ -124,6 +124,12 @@ def _controller(board: Board, circuit: Circuit) -> Harness:
     if boards:
         harness.link(pico, boards[0])
         _row(harness, boards)
+        if boards[0].symbol.name == "RC522":
+            for board_of_reader in boards[1:2]:
+                own = [net for net in _nets_of(circuit, board_of_reader) if net.endswith("select")]
+                harness.link(pico, board_of_reader, nets=own)
+            for regulator in _kind(circuit, "3.3 V regulator"):
+                harness.link(regulator, boards[0])
     for pull_up in _kind(circuit, "resistor"):
         if pull_up.symbol.article == "r2k2":
             harness.link(pico, pull_up)

@@ -50,6 +50,8 @@ def overview_page(
         f"# {board.title}: the hardware" + (f" (variant `{name.partition('+')[2]}`)" if "+" in name else ""),
         MADE,
         "",
+        f"![The printed parts put together]({parts_of(name).removesuffix('parts')}pictures/together.png)",
+        "",
         f"![The board in play, on its page](../../docs/pictures/{PICTURES.get(board.game, 'page.png')})",
         "",
         (

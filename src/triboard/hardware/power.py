@@ -54,11 +54,11 @@ COPPER: Final = 0.0175
 """Ohm mm²/m."""
 
 LEAST_AT_PIXEL: Final = 4.5
-"""Volts below which a WS2812B's blue fades."""
+"""Volts that every LED must get: below, blue fades, and data of 5 V lies more than 0.5 V above its supply, which
+a WS2812B does not allow."""
 
 DENSITY: Final = 6.0
-"""A/mm² that a short wire in air carries without getting warm; half of what IEC 60204-1 allows for 0.5 mm²
-and up."""
+"""A/mm² that a short wire in air carries without getting warm: a cautious rule of thumb."""
 
 STRING_MM2: Final = 0.2
 """Wire between two LEDs of a string (AWG 24)."""
