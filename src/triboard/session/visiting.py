@@ -20,10 +20,13 @@ from triboard.session.events import (
     BoardTouched,
     ButtonPressed,
     Event,
+    HelpAsked,
     HouseChanged,
+    LessonAsked,
     LinkUp,
     NewGameAsked,
     OverrideAsked,
+    PatienceAsked,
     SeatAsked,
     SomebodyThere,
 )
@@ -70,6 +73,9 @@ TOUCHES: Final = (
     ButtonPressed,
     NewGameAsked,
     SeatAsked,
+    HelpAsked,
+    LessonAsked,
+    PatienceAsked,
     OverrideAsked,
     SomebodyThere,
     LinkUp,
@@ -88,7 +94,7 @@ def _seen(before: SessionState, state: SessionState, event: Event) -> SessionSta
             touch = isinstance(event, TOUCHES) or state.visit.since is None
     if not touch:
         return state
-    chosen = isinstance(event, NewGameAsked) and event.options is not None
+    chosen = isinstance(event, LessonAsked) or (isinstance(event, NewGameAsked) and event.options is not None)
     stale = state.visit.stale and not chosen
     return _visit(state, since=event.at, here=True, warned=False, step=None, offer=None, stale=stale)
 
@@ -144,6 +150,8 @@ def _goes_on(state: SessionState, house: House) -> bool:
     busy = state.correction is not None or state.pending is not None or state.between or bool(state.choices)
     if busy or state.phase is not Phase.PLAY or state.touched != state.settled or state.barred:
         return False
+    if state.lesson is not None:
+        return False  # whoever learned is gone; others find a game
     return (bool(state.moves) or dict(state.options) == dict(house.options)) and leaving.invites(state)
 
 
