@@ -27,6 +27,8 @@ from triboard.rules.ttt3d.moves import COLOURS
 from triboard.session.effects import Archive, LocateRim, Record
 from triboard.session.entries import Entry, fresh, resumed
 from triboard.session.events import (
+    BoardLent,
+    BoardReturned,
     BoardSettled,
     BoardTouched,
     ButtonPressed,
@@ -213,6 +215,8 @@ def rare(state: SessionState, now: Instant, chance: Random, *, learning: bool = 
         StorageSlow(now),
         NewGameAsked(now, chance.choice(wishes)),
         BoardSettled(now, shown(state, chance)),
+        BoardLent(now),
+        BoardReturned(now),
     ]
     if learning:
         events += [LessonAsked(now, chance.choice(list(Rung)), chance.randrange(9))] * 4
@@ -302,6 +306,30 @@ def test_every_phase_takes_every_event() -> None:
         ]
         for event in events:
             start.copy().send(event)
+
+
+def test_what_was_moved_while_a_board_was_out_of_order_is_never_played() -> None:
+    """Law: from wherever a game has got to, a board that comes back makes no ply and takes none back by what
+    stands on it, until it agrees with the game once; then it plays on."""
+    played = [life for life in in_phases() if life.state.phase in (Phase.PLAY, Phase.CORRECTION)]
+    for number, start in enumerate(played[::2]):
+        chance, life = Random(number), start.copy()
+        life.send(BoardLent(life.now))
+        life.send(BoardReturned(life.now))
+        serial, moves = life.state.serial, life.state.moves
+        for _ in range(4):
+            observed = shown(life.state, chance)
+            life.send(BoardTouched(life.now, observed))
+            life.send(BoardSettled(life.now, observed))
+            if not life.state.unplayed:
+                break  # it agreed
+            assert (life.state.serial, life.state.moves) == (serial, moves)
+        life = start.copy()
+        life.send(BoardReturned(life.now))
+        for _ in range(2):
+            observed = picture(life.state, life.state.expected, Silent(), 0)
+            life.send(BoardSettled(life.now, observed))
+        assert not life.state.unplayed
 
 
 @settings(max_examples=40, deadline=None)

@@ -113,7 +113,9 @@ class WebServer:
         self._assets: Mapping[str, Asset] = load_assets(build)
         self._classroom = classroom or Classroom(clock)
         self._lesson = self._classroom.running
-        self._screens = Screens(self._assets, rules=rules, sheet=self._classroom.sheet)
+        self._screens = Screens(
+            self._assets, rules=rules, sheet=self._classroom.sheet, catalogue_of=self._catalogue_of
+        )
         self._inviter = Inviter(
             host=lambda: self._host,
             port=lambda: self._port,
@@ -138,6 +140,11 @@ class WebServer:
     def viewers(self) -> int:
         """How many pages are connected."""
         return len(self._viewers)
+
+    @property
+    def lesson_runs(self) -> bool:
+        """Whether a class has its lesson."""
+        return self._classroom.running
 
     async def start(self, sockets: Sequence[socket.socket] | None = None) -> None:
         """Returns when the page can be fetched; raises `ConfigurationError` if the address is not free."""
