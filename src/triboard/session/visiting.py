@@ -155,8 +155,6 @@ def _goes_on(state: SessionState, house: House) -> bool:
     busy = state.correction is not None or state.pending is not None or state.between or bool(state.choices)
     if busy or state.phase is not Phase.PLAY or state.touched != state.settled or state.barred:
         return False
-    if state.lesson is not None:
-        return False  # whoever learned is gone; others find a game
     return (bool(state.moves) or dict(state.options) == dict(house.options)) and leaving.invites(state)
 
 
