@@ -71,7 +71,8 @@ Said = str | Words
 _BOTH: Final = "{first} {second}"
 _AND: Final = "{names} and {last}"
 _COMMA: Final = "{names}, {more}"
-LISTS: Final = {"list-and": _AND, "list-comma": _COMMA}
+JOINTS: Final = {"and": _AND, "comma": _COMMA, "both": _BOTH}
+"""How names and sentences are joined; languages may do it otherwise."""
 
 
 def phrase(text: str, /, **details: Detail) -> Words:

@@ -68,6 +68,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "hint-no": "No, go on",
     # an exhibit's visitors
     "idle-soon": "Still there? In {seconds} seconds all is made ready for others. Touch anything to stay.",
+    "hint-opponent": "Let the opponent come now",
     "offer-opponent": "Nobody moves for {name}. Move, or wait: an opponent comes. OK calls it at once.",
     # link and storage
     "link-lost": "The board is not connected. Check its cable; the game waits.",

@@ -61,7 +61,7 @@ def test_the_pause_outlasts_a_restart_and_ends_by_staff_alone(tmp_path: Path) ->
     house.ask(house.keeping.desk.pause, on=False)
     house.restart()
     assert house.face() is Face.OPEN
-    texts = [one["text"] for one in house.keeping.desk.view()["log"]]
+    texts = [str(one["text"]) for one in house.keeping.desk.view()["log"]]
     assert texts == ["In order again.", "Called out of order."]
     house.close()
 
@@ -93,7 +93,7 @@ def test_a_clock_that_nobody_set_closes_nothing_and_it_is_said(tmp_path: Path) -
     assert house.face() is Face.OPEN
     (part,) = house.keeping.desk.parts()
     assert (part["part"], part["state"]) == ("Opening", "ailing")
-    assert "nobody has set the clock" in part["text"]
+    assert "nobody has set the clock" in str(part["text"])
     assert not house.keeping.desk.view()["house"]["clock"]["trusted"]
     house.synchronised = True
     house.wait(40)
@@ -136,7 +136,7 @@ def test_a_sensor_is_taken_out_of_play_and_put_back(tmp_path: Path) -> None:
         house.ask(house.keeping.desk.bypass, site="Cc33", on=True)
     house.ask(house.keeping.desk.bypass, site="Cc3", on=False)
     assert list(house.table.daemon.senses.bypassed) == []
-    log = [one["text"] for one in house.keeping.desk.view()["log"]]
+    log = [str(one["text"]) for one in house.keeping.desk.view()["log"]]
     assert log == ["The sensor of Cc3 is in play again.", "The sensor of Cc3 was taken out of play."]
     house.close()
 

@@ -1,17 +1,22 @@
 """Lessons by hands: the whole road from guided set-up to the next rung, on the real daemon."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from tests.field_reports.common import Played
 from tests.journeys.pupil import Pupil
+from tests.journeys.servant import Servant
 
 from triboard.board.load import load_board
 from triboard.lessons.task import Rung
 from triboard.lessons.verdict import Worth
 from triboard.light.scene import Role
+from triboard.opponents.engine import Grade
 from triboard.session.events import LessonAsked
+from triboard.session.help_levels import Help
 from triboard.session.state import Phase
+from triboard.units import Seat
 
 BOARDS = {"troika": None, "trike": 7, "ttt3d": None, "trioker": None}
 
@@ -194,4 +199,32 @@ def test_new_ends_a_lesson_and_a_game_under_way_is_not_lost_to_one(tmp_path: Pat
     played.press("NEW")
     assert pupil.lesson() is None
     assert played.state.options == {}
+    played.close()
+
+
+def test_the_ladder_ends_in_games_with_help_and_without(tmp_path: Path) -> None:
+    """Law (issue 9 point 9): the last rungs are whole games, the first of them with help; a game that is won
+    counts as right, and clearing the board goes on."""
+    played = table(tmp_path, "troika")
+    pupil = Pupil(played)
+    played.daemon.post(LessonAsked(played.run.now, Rung.HELPED))
+    played.wait(1)
+    terms = played.state.terms
+    assert terms.rivals == {Seat(1): Grade.NEWCOMER}
+    assert terms.help_of(Seat(0)) is Help.FULL
+    Servant(played, Random(4)).play_game()
+    assert played.phase() is Phase.FINISHED
+    lesson = pupil.lesson()
+    outcome = played.state.manners.game.outcome(played.state.game)
+    assert lesson is not None
+    assert outcome is not None
+    won = Seat(0) in outcome.seats
+    assert (lesson.ladder.solved, lesson.ladder.right, lesson.ladder.wrong) == (won, won, not won)
+    played.press("OK")
+    pupil.obey()
+    assert played.moves == []
+    played.daemon.post(LessonAsked(played.run.now, Rung.GAME))
+    played.wait(1)
+    assert played.state.terms.rivals == {Seat(1): Grade.LEARNER}
+    assert played.state.terms.help_of(Seat(0)) is Help.NONE
     played.close()

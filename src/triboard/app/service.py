@@ -11,14 +11,13 @@ from random import Random
 from typing import Any
 
 from triboard import __version__
-from triboard.app.board_language import BoardLanguage
 from triboard.app.care_reports import keeper, profile_in
 from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import WorkerEngines
-from triboard.app.exhibit import house_of
+from triboard.app.exhibit import Attended, house_of
 from triboard.app.far_table import TableMaker
 from triboard.app.games import board_for
 from triboard.app.graph import build
@@ -43,7 +42,6 @@ from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
 from triboard.errors import StorageError
-from triboard.languages import NAMES
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
 from triboard.session.events import HouseChanged
@@ -100,7 +98,6 @@ class Service:
         """The game of the gate, counted on where everything was built anew in the middle of it."""
         self._pictures: Pictures | None = None
         self._seq = 0
-        self._language: BoardLanguage | None = None
         self._fresh = False
         self._afresh = False
         """Somebody chose another game: the one under way is archived."""
@@ -185,7 +182,7 @@ class Service:
                 self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: receive(
-                    daemon, table, house, language, real_time.wake, request, refuse
+                    daemon, table, house, real_time.wake, request, refuse
                 ),
                 allowed_hosts=config.allowed_hosts,
                 own_names=own_names(self._bound_to()),
@@ -198,17 +195,16 @@ class Service:
             )
             first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers
-            language = BoardLanguage(config.language, list(NAMES))
-            language.listen(server.speak)
-            self._language = language
+            house.language.listen(server.speak)
             still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
             pictures = Pictures(
-                daemon, table, server, still, first=self._seq, classroom=self._classroom, house=house.view
+                daemon, table, server, still, first=self._seq, house=house.view, classroom=self._classroom
             )
             self._pictures = pictures
             self._classroom.wake = real_time.wake
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
+            attended = Attended(lambda: server.lesson_runs, daemon.post)
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
@@ -217,6 +213,7 @@ class Service:
                 server.begin_game(self._game)
                 house.turn(now)
                 pictures.publish(now)
+                attended.turn(now)
                 watching.turn(now)
                 watchdog.turned(daemon, link.quality.received, now)
                 if watchdog.well:
@@ -306,8 +303,6 @@ class Service:
             self._changed(settings)
             daemon.post(HouseChanged(monotonic(), house_of(self._config, daemon.board)))
             daemon.woken()
-            if self._language is not None and new.language != self._language.default:
-                self._language.prefer(new.language)
             if self._pictures is not None:
                 self._pictures.forget({**self._pictures.still, "legend": _meanings(settings.config)})
 

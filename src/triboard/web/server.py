@@ -114,7 +114,7 @@ class WebServer:
         self._classroom = classroom or Classroom(clock)
         self._lesson = self._classroom.running
         self._screens = Screens(
-            self._assets, rules=rules, sheet=self._classroom.sheet, catalogue=self._catalogue
+            self._assets, rules=rules, sheet=self._classroom.sheet, catalogue_of=self._catalogue_of
         )
         self._inviter = Inviter(
             host=lambda: self._host,
@@ -140,6 +140,11 @@ class WebServer:
     def viewers(self) -> int:
         """How many pages are connected."""
         return len(self._viewers)
+
+    @property
+    def lesson_runs(self) -> bool:
+        """Whether a class has its lesson."""
+        return self._classroom.running
 
     async def start(self, sockets: Sequence[socket.socket] | None = None) -> None:
         """Returns when the page can be fetched; raises `ConfigurationError` if the address is not free."""
@@ -265,9 +270,6 @@ class WebServer:
         if found is None:
             return PlainTextResponse("Not found\n", 404)
         return asset(found.pages, "json").answer(request)
-
-    def _catalogue(self, code: str | None) -> Catalogue:
-        return self._languages.get(code or "", self._languages[self._spoken]).catalogue
 
     async def _favicon(self, request: HttpRequest) -> Response:
         return self._assets["favicon.svg"].answer(request)

@@ -191,7 +191,7 @@ def _wanted(state: SessionState) -> Piece | None:
 def _turn(state: SessionState) -> View | None:
     if state.lesson is not None and (task := tutor.title(state)) is not None:
         seat, about = task
-        return {"seat": seat, "piece": state.manners.seat_pieces(state.first, seat)[0], "text": about.text}
+        return {"seat": seat, "piece": state.manners.seat_pieces(state.first, seat)[0], "text": about.words}
     side = state.side
     if side is None or state.phase is Phase.SETUP:
         return None

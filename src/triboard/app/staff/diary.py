@@ -12,7 +12,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
-from triboard.phrases import Detail
+from triboard.phrases import Detail, Words
 from triboard.store.atomic import REAL_FILES, FileOps, read_checked, write_checked
 from triboard.words import say
 
@@ -35,9 +35,14 @@ class Entry:
     details: Mapping[str, Detail] = field(default_factory=dict)
 
     @property
+    def words(self) -> Words:
+        """What it says."""
+        return say(self.code, self.details)
+
+    @property
     def text(self) -> str:
-        """In words."""
-        return str(say(self.code, self.details))
+        """The same in English."""
+        return str(self.words)
 
 
 class Diary:
