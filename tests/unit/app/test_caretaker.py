@@ -37,7 +37,7 @@ class Board:
         light = settings.config.light
         self.table.daemon.use_light(PALETTES[light.palette], light.brightness)
 
-    def change(self, **values: Any) -> str | None:
+    def change(self, **values: Any) -> Said | None:
         """One change from the page."""
         return asyncio.run(self.care.change({f"light.{name}": value for name, value in values.items()}))
 
