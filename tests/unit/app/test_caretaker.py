@@ -14,6 +14,7 @@ from triboard.app.settings import Settings, Source, read_settings
 from triboard.app.status import status_of
 from triboard.errors import ConfigurationError, StorageError
 from triboard.light.palette import PALETTES
+from triboard.phrases import Said
 from triboard.units import SECOND, Duration, Instant
 
 
