@@ -68,6 +68,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "hint-no": "No, go on",
     # an exhibit's visitors
     "idle-soon": "Still there? In {seconds} seconds all is made ready for others. Touch anything to stay.",
+    "hint-opponent": "Let the opponent come now",
     "offer-opponent": "Nobody moves for {name}. Move, or wait: an opponent comes. OK calls it at once.",
     # link and storage
     "link-lost": "The board is not connected. Check its cable; the game waits.",
@@ -80,8 +81,12 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "board-closed-until": "The board is closed until {when}.",
     "out-of-order": "This board is out of order. Please tell the staff.",
     "staff-note": "{text}",
-    "diary-check-passed": "Opening check passed: {count} parts.",
-    "diary-check-failed": "Opening check: {count} parts failed ({parts}).",
+    "diary-check-passed": Plural(
+        "Opening check passed: {count} part.", "Opening check passed: {count} parts."
+    ),
+    "diary-check-failed": Plural(
+        "Opening check: {count} part failed ({parts}).", "Opening check: {count} parts failed ({parts})."
+    ),
     "diary-calibrated": "Calibrated, or a part exchanged.",
     "diary-bypassed": "The sensor of {site} was taken out of play.",
     "diary-unbypassed": "The sensor of {site} is in play again.",

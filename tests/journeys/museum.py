@@ -154,7 +154,7 @@ class Day:
             f"longest time ill without a touch, s: {watch.untouched_ill / SECOND:.0f}",
             f"show {watch.showing / SECOND:.0f} s, frames {watch.frames}",
             f"most opposing changes of light in a second: {watch.worst_chain} of 3 allowed",
-            f"lines of log {len(table.log)}, bytes of the journal since the cut {table.journal.bytes_written}",
+            f"lines of log {len(table.log)}, bytes written since the cut {table.journal.bytes_written}",
         ]
         return "\n".join(lines)
 

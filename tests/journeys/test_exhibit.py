@@ -16,11 +16,21 @@ from triboard.app.config import Config
 from triboard.app.exhibit import house_of, shipped
 from triboard.app.games import MANNERS
 from triboard.board.load import load_board
+from triboard.lessons.task import Rung
 from triboard.light.scene import Role
 from triboard.opponents.engine import Grade
 from triboard.rules.replay import replay
 from triboard.session.effects import VisitorsGone
-from triboard.session.events import HouseChanged, NewGameAsked, SeatAsked, SomebodyThere, Tick
+from triboard.session.events import (
+    HelpAsked,
+    HouseChanged,
+    LessonAsked,
+    NewGameAsked,
+    SeatAsked,
+    SomebodyThere,
+    Tick,
+)
+from triboard.session.help_levels import DEFAULT_HELP, Help
 from triboard.session.reducer import reduce
 from triboard.session.show import show_of
 from triboard.session.state import Phase
@@ -196,6 +206,11 @@ def offered(table: Played) -> int | None:
     return seat
 
 
+def learns(table: Played) -> bool:
+    """Whether a lesson is under way."""
+    return table.state.lesson is not None
+
+
 def open_on(table: Played, cell: str) -> None:
     """A checker of whoever is on turn, and the pawn on it."""
     table.drop(cell, "white" if table.moves else "black")
@@ -236,6 +251,36 @@ def test_what_was_left_behind_does_not_stop_the_next_game(tmp_path: Path) -> Non
     table.wait(110)
     assert table.phase() is Phase.PLAY
     assert table.moves == ["w@Bb2", "k@Cc3"]
+    table.close()
+
+
+def test_a_board_that_is_cleared_begins_the_next_game(tmp_path: Path) -> None:
+    """Law (physical-play 20, eager): any way to the start is a start; nothing waits for a button."""
+    table = exhibit(tmp_path, "trike")
+    open_on(table, "d2")
+    open_on(table, "e2")
+    for site in sorted(table.world.holes()):
+        while table.world.standing(site):
+            table.lift(site, wait=Duration(SECOND // 4))
+    table.wait(3)
+    assert (table.phase(), table.moves, table.state.question) == (Phase.PLAY, [], None)
+    open_on(table, "f3")
+    table.wait(2)
+    assert table.moves == ["f3"]
+    table.close()
+
+
+def test_a_lesson_that_was_left_makes_room_for_visitors(tmp_path: Path) -> None:
+    """Law: an abandoned lesson ends like everything that visitors chose, its help with it."""
+    table = exhibit(tmp_path)
+    table.daemon.post(HelpAsked(table.run.now, Seat(0), Help.FULL))
+    table.daemon.post(LessonAsked(table.run.now, Rung.COMPLETE, 0))
+    table.wait(1)
+    assert learns(table)
+    table.wait(idle_of(table) + 1)
+    assert not learns(table)
+    assert (table.phase(), table.moves) == (Phase.PLAY, [])
+    assert table.state.terms.help_of(Seat(0)) is DEFAULT_HELP
     table.close()
 
 

@@ -1,7 +1,7 @@
 """The manner of an exhibit from the settings, and the game that its lights play while nobody is there."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from random import Random
@@ -13,10 +13,11 @@ from triboard.board.definition import Board
 from triboard.errors import TriboardError
 from triboard.opponents.engine import Grade
 from triboard.rules.chance import random_game
+from triboard.session.events import SomebodyThere
 from triboard.session.house import House, Show
 from triboard.session.manners import Manners
 from triboard.session.show import show_of
-from triboard.units import Duration
+from triboard.units import SECOND, Duration, Instant, after
 
 SHOWS: Final = "shows"
 """Folder of the package with games in the form of `rules replay`, for the usual ways to play each board."""
@@ -34,6 +35,10 @@ SEEDS: Final = 8
 
 LONGEST: Final = 120
 """Plies of a show: two and a half minutes."""
+
+
+STILL_THERE: Final = Duration(15 * SECOND)
+"""How often a lesson counts as a touch: more often than any idle time less its warning."""
 
 
 def house_of(config: Config, board: Board) -> House | None:
@@ -99,3 +104,18 @@ def _random(game: str, key: str) -> Show:
         except (TriboardError, ValueError):
             continue  # it did not end, or this mode has no random deals
     return min(found, key=len, default=())
+
+
+class Attended:
+    """Says now and then that somebody is there, as long as a class has its lesson: a teacher who explains
+    touches nothing."""
+
+    def __init__(self, running: Callable[[], bool], say: Callable[[SomebodyThere], None]) -> None:
+        self._running, self._say = running, say
+        self._next = Instant(0)
+
+    def turn(self, now: Instant) -> None:
+        """Once a turn of the daemon."""
+        if now >= self._next and self._running():
+            self._next = after(now, STILL_THERE)
+            self._say(SomebodyThere(now))

@@ -109,7 +109,7 @@ class Housekeeping:
         if face is Face.OPEN or self._daemon.desk.open:
             return over
         kind = "wrong" if face is Face.OUT_OF_ORDER else "info"
-        message = {"kind": kind, "text": self.face_text(), "sites": []}
+        message: dict[str, Any] = {"kind": kind, "text": self.face_text(), "sites": []}
         return {**over, "message": message, "turn": None, "legal": [], "buttons": {}}
 
     def face_text(self) -> Words:

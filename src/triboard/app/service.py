@@ -17,7 +17,7 @@ from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import WorkerEngines
-from triboard.app.exhibit import house_of
+from triboard.app.exhibit import Attended, house_of
 from triboard.app.far_table import TableMaker
 from triboard.app.games import board_for
 from triboard.app.graph import build
@@ -162,6 +162,7 @@ class Service:
                 memory=Memory(board, config.state_dir, log=_log.info, threaded=True),
                 tell=self._trace(stack, board),
             )
+            after_dark = stack.enter_context(ExitStack())  # what may wait for a disk
             stack.callback(daemon.close)
             in_force.tell(daemon.desk)
             keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
@@ -169,7 +170,7 @@ class Service:
             caretaker, watching = self._caretaker(daemon, link, opened, why)
             stack.callback(watching.close)
             house = Housekeeping(daemon, caretaker, machine=self._machine(real_time), log=_log.info)
-            stack.callback(house.close)
+            after_dark.callback(house.close)
             if not self._starts:
                 house.recorder.restarted(board.game)
             self._starts += 1
@@ -198,12 +199,13 @@ class Service:
             house.language.listen(server.speak)
             still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
             pictures = Pictures(
-                daemon, table, server, still, first=self._seq, classroom=self._classroom, house=house.view
+                daemon, table, server, still, first=self._seq, house=house.view, classroom=self._classroom
             )
             self._pictures = pictures
             self._classroom.wake = real_time.wake
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
+            attended = Attended(lambda: server.lesson_runs, daemon.post)
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
@@ -212,6 +214,7 @@ class Service:
                 server.begin_game(self._game)
                 house.turn(now)
                 pictures.publish(now)
+                attended.turn(now)
                 watching.turn(now)
                 watchdog.turned(daemon, link.quality.received, now)
                 if watchdog.well:

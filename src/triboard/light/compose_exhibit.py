@@ -31,8 +31,7 @@ def seats_that_invite(state: SessionState) -> dict[Target, Glow]:
     if visit.warned:
         return {target: Glow(Role.WAITING) for target in _all_seats(state)}
     if visit.offer is not None:
-        offered = Target(f"seat:{visit.offer.seat}")
-        return {offered: Glow(Role.OPPONENT), Target("button:OK"): Glow(Role.TURN)}
+        return {Target(f"seat:{visit.offer.seat}"): Glow(Role.OPPONENT)}
     if state.phase is Phase.PLAY and any_may_begin(state):
         return _all_seats(state)
     return {}

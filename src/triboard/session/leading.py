@@ -22,12 +22,19 @@ class Leading(Protocol):
 
 
 def lead(state: SessionState) -> tuple[Site, Piece] | None:
-    """Where somebody is led now; `None` at home, after the first line, and where nothing is to be put."""
+    """Where whoever is there is led; `None` at home, after the first line, and where nothing may be put."""
     manners: Any = state.manners
     knows: object = manners
-    if state.house is None or not state.house.lead or not isinstance(knows, Leading):
+    if state.house is None or not state.house.lead or not state.visit.here:
         return None
-    stands = state.phase is Phase.PLAY and not state.between and state.link is LinkState.UP
+    if not isinstance(knows, Leading):
+        return None
+    stands = (
+        state.phase is Phase.PLAY
+        and state.lesson is None
+        and not state.between
+        and state.link is LinkState.UP
+    )
     if not stands or state.ply > MOST_PLIES or gate.closed(state, state.game):
         return None
     if any(_line_made(manners, state.states[ply + 1], state.states[ply]) for ply in range(state.ply)):

@@ -32,7 +32,7 @@ def waited_for(state: SessionState) -> Seat | None:
     """The seat on turn that an opponent may be offered; `None` where nobody is waited for."""
     busy = state.correction is not None or state.pending is not None or state.between
     stands = state.phase is Phase.PLAY and state.link is LinkState.UP and state.touched == state.settled
-    if busy or not stands or state.question is not None or not state.moves:
+    if busy or not stands or state.question is not None or not state.moves or state.lesson is not None:
         return None
     side = deciding(state.manners.game.name, state.game)
     if side is None or gate.rival_of(state, state.game) is not None:

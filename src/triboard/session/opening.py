@@ -25,7 +25,8 @@ class Opened(Protocol):
 
 def any_may_begin(state: SessionState) -> bool:
     """Whether the first piece tells who begins."""
-    return state.house is not None and not state.moves and isinstance(state.manners, Opened)
+    plays = state.house is not None and state.lesson is None and not state.moves
+    return plays and isinstance(state.manners, Opened)
 
 
 def opened(state: SessionState, at: Instant) -> Step:

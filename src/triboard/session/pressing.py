@@ -248,6 +248,8 @@ def meanings(state: SessionState) -> Mapping[str, Said]:
     found = dict(state.manners.buttons(state.game, state.tally)) if open_now else {}
     if state.phase is Phase.FINISHED or (state.lesson is not None and state.lesson.due is not None):
         found["OK"] = say("hint-next" if state.lesson is None else "hint-onward", {})
+    if state.visit.offer is not None:
+        found["OK"] = say("hint-opponent", {})
     if state.blunder is not None:
         found |= {"HINT": say("hint-why", {}), "OK": say("hint-play-on", {})}
     elif hints.possible(state):

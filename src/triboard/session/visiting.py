@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from triboard.session import gate, leaving, offering
+from triboard.session import gate, leaving, offering, opposing
 from triboard.session.effects import VisitorsGone
 from triboard.session.entries import seat_entry
 from triboard.session.events import (
@@ -20,10 +20,13 @@ from triboard.session.events import (
     BoardTouched,
     ButtonPressed,
     Event,
+    HelpAsked,
     HouseChanged,
+    LessonAsked,
     LinkUp,
     NewGameAsked,
     OverrideAsked,
+    PatienceAsked,
     SeatAsked,
     SomebodyThere,
 )
@@ -31,7 +34,7 @@ from triboard.session.house import NEW_VISIT, STEP, House, Visit
 from triboard.session.opening import opened
 from triboard.session.placing import new_game
 from triboard.session.rivals import fitted
-from triboard.session.state import LinkState, Phase, SessionState
+from triboard.session.state import LinkState, Phase, Question, SessionState
 from triboard.session.step import Step, record
 from triboard.units import Duration, Instant, after
 
@@ -46,6 +49,7 @@ def follow(before: SessionState, step: Step, event: Event) -> Step:
     step = Step(_seen(before, step.state, event), step.effects)
     stages: tuple[Callable[[SessionState], Step], ...] = (
         partial(opened, at=at),
+        partial(_eager, at=at),
         partial(_other_game, house=house, at=at),
         partial(_tolerant, at=at),
         partial(_idle, house=house, at=at),
@@ -70,6 +74,9 @@ TOUCHES: Final = (
     ButtonPressed,
     NewGameAsked,
     SeatAsked,
+    HelpAsked,
+    LessonAsked,
+    PatienceAsked,
     OverrideAsked,
     SomebodyThere,
     LinkUp,
@@ -88,7 +95,7 @@ def _seen(before: SessionState, state: SessionState, event: Event) -> SessionSta
             touch = isinstance(event, TOUCHES) or state.visit.since is None
     if not touch:
         return state
-    chosen = isinstance(event, NewGameAsked) and event.options is not None
+    chosen = isinstance(event, LessonAsked) or (isinstance(event, NewGameAsked) and event.options is not None)
     stale = state.visit.stale and not chosen
     return _visit(state, since=event.at, here=True, warned=False, step=None, offer=None, stale=stale)
 
@@ -127,6 +134,7 @@ def made_ready(state: SessionState, house: House, at: Instant) -> Step:
         question=None,
         wanted_options=None,
         wanted_terms=None,
+        wanted_lesson=None,
         hint=None,
         held=(),
         held_until=None,
@@ -140,7 +148,10 @@ def made_ready(state: SessionState, house: House, at: Instant) -> Step:
 
 
 def _goes_on(state: SessionState, house: House) -> bool:
-    """Whether the board agrees with a game in which the next piece can be put somewhere."""
+    """Whether the board agrees with a game in which the next piece can be put somewhere. A lesson never goes
+    on: who began it is gone."""
+    if state.lesson is not None:
+        return False
     busy = state.correction is not None or state.pending is not None or state.between or bool(state.choices)
     if busy or state.phase is not Phase.PLAY or state.touched != state.settled or state.barred:
         return False
@@ -148,16 +159,19 @@ def _goes_on(state: SessionState, house: House) -> bool:
 
 
 def _seats(state: SessionState, house: House) -> Step:
-    """Opponents whom visitors called leave; those of the house sit where it wants them."""
-    rivals = fitted(house.terms, list(state.manners.seats(state.game))).rivals
-    now = state.terms.rivals
-    seats = [seat for seat in state.manners.seats(state.game) if rivals.get(seat) != now.get(seat)]
-    if not seats:
-        return Step(state)
-    step = Step(replace(state, terms=replace(state.terms, rivals=rivals), undone=None))
+    """Opponents whom visitors called leave; those of the house sit where it wants them. Help is as it wants."""
+    seats = list(state.manners.seats(state.game))
+    wanted, now = fitted(house.terms, seats), state.terms
+    changed = [seat for seat in seats if wanted.rivals.get(seat) != now.rivals.get(seat)]
+    step = Step(state)
+    if changed:
+        step = Step(replace(state, terms=replace(now, rivals=wanted.rivals), undone=None))
     if state.phase is not Phase.SETUP:
-        for seat in seats:
-            step = step.then(record(step.state, seat_entry(seat, rivals.get(seat))))
+        for seat in changed:
+            step = step.then(record(step.state, seat_entry(seat, wanted.rivals.get(seat))))
+    for seat in seats:
+        if wanted.help_of(seat) is not now.help_of(seat):
+            step = step.then(opposing.help_asked(step.state, seat, wanted.help_of(seat)))
     return step
 
 
@@ -180,6 +194,13 @@ def _other_game(state: SessionState, house: House, at: Instant) -> Step:
         return Step(known)
     step = afresh(known, house, at)
     return Step(_visit(step.state, serial=step.state.serial), step.effects)
+
+
+def _eager(state: SessionState, at: Instant) -> Step:
+    """A board that was cleared begins the next game; nobody has to confirm it (physical-play 20)."""
+    if state.question is not Question.CLEARED or state.touched != state.settled or state.lesson is not None:
+        return Step(state)
+    return new_game(replace(state, question=None, barred=()), dict(state.options), None, at)
 
 
 def _tolerant(state: SessionState, at: Instant) -> Step:
@@ -207,7 +228,7 @@ def _show_begins(state: SessionState, house: House) -> Instant | None:
     still = state.settled is not None and state.touched == state.settled and not state.leftovers
     asked = state.question is not None or gate.closed(state, state.game) or state.pending is not None
     since = state.visit.since
-    if house.quiet is None or not house.show or since is None:
+    if house.quiet is None or not house.show or since is None or state.lesson is not None:
         return None
     if not waits or not still or asked or state.link is not LinkState.UP:
         return None

@@ -42,7 +42,8 @@ class Screens:
         sheet: Callable[[], Mapping[str, Any]],
         catalogue_of: CatalogueOf = lambda _: SOURCE,
     ) -> None:
-        """`rules` gives the pictures for the game as it is played now, `sheet` what is left of a lesson."""
+        """`rules` gives the pictures for the game as it is played now, `sheet` what is left of a lesson;
+        `catalogue` finds a language by its code, or the board's own."""
         self._assets = assets
         self._rules = rules
         self._sheet = sheet

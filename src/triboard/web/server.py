@@ -141,6 +141,11 @@ class WebServer:
         """How many pages are connected."""
         return len(self._viewers)
 
+    @property
+    def lesson_runs(self) -> bool:
+        """Whether a class has its lesson."""
+        return self._classroom.running
+
     async def start(self, sockets: Sequence[socket.socket] | None = None) -> None:
         """Returns when the page can be fetched; raises `ConfigurationError` if the address is not free."""
         listening = list(sockets) if sockets else [bind(self._host, self._port)]

@@ -1,4 +1,4 @@
-"""What is said of a cue: the sentences of the page, in its language."""
+"""What is said of a cue: the sentences of the page, before they are put into a language."""
 
 from triboard.languages import Language
 from triboard.phrases import Said, sentence, sentences
@@ -6,6 +6,7 @@ from triboard.session import racks
 from triboard.session.advice import advice
 from triboard.session.cues import Cue
 from triboard.session.state import SessionState
+from triboard.web.visit_view import visit_words
 
 
 def words_of(cue: Cue, state: SessionState, language: Language) -> str:
@@ -26,5 +27,8 @@ def _sentences(cue: Cue, state: SessionState) -> list[Said]:
             last = state.manners.describe(state.states[-2], told)
             lines = state.manners.lines(state.game, state.before) if cue is Cue.LINE else ()
             return [last.words, *(line.text for line in lines), state.manners.prompt(state.game).words]
-        case Cue.TURN | Cue.IDLE:
-            return [] if state.notice is None else [state.notice.words]
+        case Cue.IDLE:
+            warning = visit_words(state)
+            return [] if warning is None else [warning.words]
+        case Cue.TURN:
+            return []

@@ -188,7 +188,7 @@ class StaffDesk:
 
     async def mute(self, body: Mapping[str, Any]) -> Said | None:
         """Be silent, or not."""
-        self._announcer.mute(on=_flag(body, "on"))
+        self._announcer.mute(on=_flag(body, "on"), lasting=True)
         return None
 
     def maintenance(self) -> str:
