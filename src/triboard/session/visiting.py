@@ -159,7 +159,7 @@ def _goes_on(state: SessionState, house: House) -> bool:
 
 
 def _seats(state: SessionState, house: House) -> Step:
-    """Opponents whom visitors called leave; those of the house sit where it wants them. Help is as it wants."""
+    """Opponents whom visitors called leave; those of the house sit where it wants them. So does help."""
     seats = list(state.manners.seats(state.game))
     wanted, now = fitted(house.terms, seats), state.terms
     changed = [seat for seat in seats if wanted.rivals.get(seat) != now.rivals.get(seat)]
