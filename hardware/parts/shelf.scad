@@ -59,8 +59,9 @@ module shelf_quarter() {
         cut(0, shelf_h - 1.2) for (end = [0, 1], r = [splice_inner_r, splice_outer_r])
             rotate(end ? to : from) at(r, end ? -splice_screw / 2 : splice_screw / 2)
                 circle(d = m3_tap, $fn = 20);
-        // the Hall switch of the index looks up through a thin roof
-        cut(-1, shelf_h - thin_wall) polar(index_r, index_angle) square([hall_depth, hall_width], center = true);
+        // the index switch lies below a thin roof: a reed switch, or a Hall switch at the outer end
+        cut(-1, shelf_h - thin_wall) polar(index_r - reed_inset, index_angle)
+            square([reed_l, hall_width], center = true);
     }
 }
 

@@ -20,7 +20,10 @@
 
   // Nothing is cut off.
   const texts = all.filter((element) => !spoken(element) && [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
-  if (document.documentElement.scrollWidth > innerWidth + 1) found.push(`the page is ${document.documentElement.scrollWidth} px wide, ${innerWidth} fit`);
+  if (document.documentElement.scrollWidth > innerWidth + 1) {
+    const wide = all.filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.children.length);
+    found.push(`the page is ${document.documentElement.scrollWidth} px wide, ${innerWidth} fit: ${wide.slice(0, 3).map(name).join(", ")}`);
+  }
   const rectOf = (element) => {
     const range = document.createRange();
     const own = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim());
@@ -45,7 +48,7 @@
   }
 
   for (const element of all) {
-    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && !element.querySelector(":scope > table"); // tables may (WCAG 1.4.10)
     if (scrolls && element.scrollWidth > element.clientWidth + 1) found.push(`scrolls sideways: ${name(element)}`);
   }
 

@@ -1,4 +1,4 @@
-"""What is checked of every page as code: the list of `checklist.js`, and axe-core's rules where npm brought it."""
+"""What is checked of every page as code: the list of `checklist.js`, and the rules of axe-core."""
 
 from pathlib import Path
 from typing import Any

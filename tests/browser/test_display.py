@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page
-from tests.browser.hands import picture
+from tests.browser.checklist import look_over
+from tests.browser.hands import hide_machine, picture
 from tests.journeys.simulator import Simulator
 
 from triboard.web.addresses import own_addresses, own_names
@@ -75,9 +77,10 @@ def test_the_screen_tells_the_game_across_a_room(simulate: Simulate, open_displa
     for width, height in ((1920, 1080), (1280, 720), (1080, 1920), (3840, 2160)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CAPITALS) >= 0.04, (width, height)
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), (width, height)
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    picture(page, "display-ttt3d")
+        assert look_over(page) == [], (width, height)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    hide_machine(page)
+    picture(page, "display")
     code = (page.text_content("#invitation-code") or "").removeprefix("Code ").replace(" ", "")
     host = (*own_addresses(), *own_names("0.0.0.0")[1:])[0]
     seen = zxingcpp.read_barcodes(Image.open(BytesIO(page.screenshot())))
@@ -128,3 +131,19 @@ def test_an_old_picture_is_grey_and_says_its_age_until_the_board_is_back(
     page.clock.fast_forward(5_000)
     page.wait_for_selector("body:not(.lost)")
     assert page.is_hidden("#lost")
+
+
+def test_the_show_of_an_exhibit_is_drawn_until_somebody_stops_it(
+    simulate: Simulate, open_display: Open, tmp_path: Path
+) -> None:
+    """Law: while the lights play a game, the drawing shows its pieces and the page invites everybody; paused,
+    it shows what really stands there."""
+    settings = tmp_path / "exhibit.toml"
+    settings.write_text('[exhibit]\nenabled = true\nattract_after = "5 s"\n')
+    page = open_display(simulate("--game", "ttt3d", "--config", str(settings)).url + "display")
+    page.wait_for_selector("#message:has-text('plays by itself')", timeout=20_000)
+    page.wait_for_function(f"({MARKED})() > 200")
+    assert page.text_content("#standing") == "Nothing stands on the board."
+    page.click("#pause")
+    page.wait_for_function(f"({MARKED})() === 0")
+    assert "plays by itself" not in (page.text_content("#message") or "")

@@ -75,7 +75,9 @@ def test_a_lesson_is_taken_on_the_page(
     page.wait_for_selector("#lesson-now", state="hidden")
 
 
-@pytest.mark.parametrize("grade", range(1, 6))
+@pytest.mark.parametrize(
+    "grade", [1, *(pytest.param(grade, marks=pytest.mark.long) for grade in (2, 3, 4)), 5]
+)
 def test_a_game_against_each_grade(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page], grade: int
 ) -> None:
@@ -107,3 +109,23 @@ def low(state: troika.State) -> troika.Lay:
     lays = [move for move in troika.GAME.legal_moves(state) if isinstance(move, troika.Lay)]
     quiet = [move for move in lays if troika.GAME.outcome(troika.GAME.play(state, move)) is None]
     return min(quiet or lays, key=lambda move: len(state.stacks[move.field]))
+
+
+def test_a_puzzle_counts_its_ways_on_the_page(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law (issue 9 point 10): the page tells how many ways lead on, anew after a tile; when there is none it
+    says so after the patience that was chosen there."""
+    outline = 'outline=["U3,3", "D3,3", "U4,3", "U3,4"]'
+    tiles = 'tiles=["000", "001", "002", "003", "111"]'
+    settings = ("--game", "trioker", "--set", "mode=puzzle", "--set", outline, "--set", tiles)
+    page = open_page(simulate(*settings).url)
+    page.wait_for_selector("#ways:has-text('ways to finish')", timeout=THINKING_MS)
+    many = page.inner_text("#ways")
+    page.select_option("#patience", "0")
+    drag(page, tray("111"), site("D3,3"))
+    page.wait_for_selector("#ways:has-text('0 ways')", timeout=THINKING_MS)
+    page.wait_for_selector("#message:has-text('no way from here')")
+    picture(page, "puzzle-no-way")
+    drag(page, site("D3,3"), tray("111"))
+    page.wait_for_function("many => document.querySelector('#ways').textContent === many", arg=many)

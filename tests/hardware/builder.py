@@ -1,4 +1,5 @@
-"""Somebody who follows an assembly page: types its commands on mock hardware, and does with hands what is asked."""
+"""Somebody who follows an assembly page: types its commands on mock hardware, and does with hands what is
+asked."""
 
 import json
 import os
@@ -6,7 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -43,6 +44,15 @@ def settings(page: str) -> str:
     return str(block)
 
 
+class _Reader(Carer):
+    """Reads the prompts as they stand on the page: as text."""
+
+    @property
+    def view(self) -> dict[str, Any]:
+        seen = super().view
+        return {**seen, "text": str(seen["text"])}
+
+
 class Builder:
     """Follows the page of one build. `ran` lists what was typed."""
 
@@ -73,7 +83,7 @@ class Builder:
         """A round of care at a bench with this board on it, instead of a daemon in another process."""
         if self._game is None:
             self._game = Played(self._folder / "bench", {}, board=self._board)
-        carer = Carer(self._game)
+        carer = _Reader(self._game)
         for site in self._game.board.sites:
             while self._game.world.standing(site.site):
                 self._game.lift(site.site, millis(30))
@@ -105,7 +115,7 @@ class Builder:
 
 
 @contextmanager
-def running(folder: Path, words: list[str]) -> Any:
+def running(folder: Path, words: list[str]) -> Iterator[str]:
     """The address of a daemon on mock hardware; any port, and a state folder of its own."""
     command = [sys.executable, "-m", "tests.hardware.pi_on_mock", *words]
     command += ["--port", "0", "--state-dir", str(folder / "state")]

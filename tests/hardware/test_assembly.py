@@ -1,6 +1,7 @@
 """The assembly pages: every command on them runs, on mock hardware, and passes on a board that is whole."""
 
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from tests.installation.pico_on_pty import PicoOnPty
 from triboard.care.round import SELFTEST
 from triboard.errors import ControllerError
 from triboard.sim.vm_process import interpreter
+
+MakeBuilder = Callable[[str], Builder]
 
 REPEATED = ("firmware", "run")
 """Commands that are the same for every board; they take a process, and run for one of them."""
@@ -25,9 +28,9 @@ def has_micropython() -> bool:
 
 
 @pytest.fixture
-def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeBuilder]:
     """Makes a builder before the page of a build, who goes away afterwards."""
-    made = []
+    made: list[Builder] = []
 
     def make(build: str) -> Builder:
         page = (HARDWARE / build / "assembly.md").read_text()
@@ -42,7 +45,9 @@ def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-unty
 @pytest.mark.parametrize(
     "build", ["starter", *(pytest.param(one, marks=pytest.mark.long) for one in BUILDS if one != "starter")]
 )
-def test_every_command_of_the_page_passes(build: str, at, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_every_command_of_the_page_passes(
+    build: str, at: MakeBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Law: whoever types the commands of the page on a board that is whole sees each of them pass; the whole
     check has a result for every light, sensor, button and rim."""
     builder = at(build)
@@ -61,7 +66,7 @@ def test_every_command_of_the_page_passes(build: str, at, monkeypatch: pytest.Mo
     assert {"selftest --step 0", "selftest --step 1", "selftest --step 2", "calibrate"} <= set(builder.ran)
 
 
-def test_buttons_and_rims_of_a_richer_board(at) -> None:  # type: ignore[no-untyped-def]
+def test_buttons_and_rims_of_a_richer_board(at: MakeBuilder) -> None:
     """Law: steps 3 and 4 of the check pass for the board that has buttons and rims."""
     builder = at("ttt3d")
     for words in commands((HARDWARE / "ttt3d" / "assembly.md").read_text()):
@@ -71,7 +76,7 @@ def test_buttons_and_rims_of_a_richer_board(at) -> None:  # type: ignore[no-unty
     assert len(builder.results) == 5 + 3
 
 
-def test_the_daemon_starts_with_the_settings_of_the_page(at) -> None:  # type: ignore[no-untyped-def]
+def test_the_daemon_starts_with_the_settings_of_the_page(at: MakeBuilder) -> None:
     """Law: `board.toml` as the page gives it and `triboard run` bring up the page of the board."""
     builder = at("starter")
     [words] = [one for one in commands((HARDWARE / "starter" / "assembly.md").read_text()) if one[0] == "run"]
@@ -80,7 +85,9 @@ def test_the_daemon_starts_with_the_settings_of_the_page(at) -> None:  # type: i
 
 @pytest.mark.skipif(not has_micropython(), reason="MicroPython's virtual machine is not installed")
 @pytest.mark.timeout(180)
-def test_the_firmware_comes_onto_a_pico(at, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_the_firmware_comes_onto_a_pico(
+    at: MakeBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Law: the commands of the step "The controller" bring our firmware to an empty Pico."""
     pico = PicoOnPty(tmp_path)
     try:
@@ -98,8 +105,8 @@ def test_the_firmware_comes_onto_a_pico(at, tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_pages_are_complete(build: str) -> None:
-    """Law: every step ends with a check; every step of the opening check that the board has something for is on
-    the page; pictures and linked files are there; no other board's commands are."""
+    """Law: every step ends with a check; each step of the opening check for which the board has something is
+    on the page; pictures and linked files are there; no other board's commands are."""
     folder = HARDWARE / build
     page = (folder / "assembly.md").read_text()
     steps = re.split(r"^## \d+\. ", page, flags=re.MULTILINE)[1:]

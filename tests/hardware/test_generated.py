@@ -132,6 +132,17 @@ def test_the_starter_costs_about_60_euros() -> None:
     assert not {"zero2w", "pi4", "opto", "button"} & set(rows)
 
 
+def test_the_overview_names_the_sums_of_the_bills() -> None:
+    """Law: what hardware/README.md says of costs is the bill's sum, to the nearest 10 €."""
+    text = (HARDWARE / "README.md").read_text()
+    for folder, name in BUILDS.items():
+        [row] = [line for line in text.splitlines() if f"({folder}/README.md)" in line]
+        found = re.search(r"(\d+) €", row)
+        board = load_board(name)
+        assert found is not None
+        assert int(found.group(1)) == 10 * round(total(bill(board, design(board))) / 10), row
+
+
 @pytest.mark.parametrize("folder", BUILDS)
 def test_the_bill_is_that_of_the_circuit(folder: str) -> None:
     """Law: every component of the netlist is on the bill once; sums are right; every row says what to

@@ -20,6 +20,7 @@ from triboard.app.staff.clock_trust import ClockTrust
 from triboard.app.staff.desk import Machine
 from triboard.app.staff.schedule import Zone
 from triboard.app.status import status_of
+from triboard.phrases import Said
 from triboard.units import SECOND, Duration
 
 PARIS = ZoneInfo("Europe/Paris")
@@ -94,7 +95,15 @@ class House:
             self.stamp += 1
             self.keeping.turn(self.table.run.now)
 
-    def ask(self, asked: Callable[[dict[str, Any]], Awaitable[str | None]], **body: Any) -> str | None:
+    def until(self, condition: Callable[[], bool], seconds: int = 600) -> None:
+        """Time passes until something has happened."""
+        for _ in range(seconds):
+            if condition():
+                return
+            self.wait(1)
+        raise AssertionError(f"it has not happened within {seconds} s")
+
+    def ask(self, asked: Callable[[dict[str, Any]], Awaitable[Said | None]], **body: Any) -> str | None:
         """Staff ask for something; what could not be done."""
         answer = asyncio.run(_awaited(asked(body)))
         self.wait(3)
@@ -102,9 +111,8 @@ class House:
 
     def set(self, **values: Any) -> str | None:
         """Staff change settings on the page."""
-        answer = asyncio.run(
-            self.caretaker.change({key.replace("__", "."): one for key, one in values.items()})
-        )
+        wanted = {key.replace("__", "."): one for key, one in values.items()}
+        answer = asyncio.run(_awaited(self.caretaker.change(wanted)))
         self.wait(3)
         return answer
 
@@ -121,5 +129,7 @@ class House:
         self.table.close()
 
 
-async def _awaited(answer: Awaitable[str | None]) -> str | None:
-    return await answer
+async def _awaited(answer: Awaitable[Said | None]) -> str | None:
+    """In English."""
+    said = await answer
+    return None if said is None else str(said)

@@ -1,15 +1,17 @@
-"""What a game sounds like: a cue for each event that matters, the page's words, and silence on request."""
+"""What a game sounds like: a cue for each event that matters, the words of the page, silence on request."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.journeys.house import House
 
-from triboard.app.config import SoundConfig
+from triboard.app.config import ExhibitConfig, SoundConfig
+from triboard.app.exhibit import house_of
 from triboard.app.sound import announcer as module
 from triboard.app.sound.players import Player, Sound
-from triboard.session.events import ButtonPressed
+from triboard.session.events import ButtonPressed, HouseChanged
 from triboard.units import SECOND, Duration
 from triboard.web.view import view_of
 
@@ -58,7 +60,7 @@ def test_moves_lines_and_mistakes_are_heard_with_the_words_of_the_page(tmp_path:
     table.drop("Ab2", "white")
     assert room.heard() == ["accepted", "turn"]
     view = view_of(table.state)
-    assert view["last"]["text"] in room.ear.words[-1]
+    assert str(view["last"]["text"]) in room.ear.words[-1]
     assert view["turn"]["text"] in room.ear.words[-1]
     table.drop("Ac1", "white")  # not white's turn
     assert room.heard() == []
@@ -114,4 +116,28 @@ def test_the_volume_follows_the_hour(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for sound in room.ear.heard:
         sound.wav()
     assert asked == [0.5, 0.5, 0.1, 0.1]
+    room.close()
+
+
+def test_the_warning_of_an_idle_board_is_heard_and_a_visitors_mute_ends_with_the_visit(
+    tmp_path: Path,
+) -> None:
+    """Law: the warning has its own sound and the words of the page; what a visitor muted is heard again for
+    the next one, what staff muted is not."""
+    room = Room(tmp_path)
+    table, announcer = room.table, room.keeping.announcer
+    exhibit = replace(room.config, exhibit=ExhibitConfig(enabled=True))
+    table.daemon.post(HouseChanged(table.run.now, house_of(exhibit, table.board)))
+    table.drop("Ab2", "white")
+    assert room.heard() == ["accepted", "turn"]
+    room.until(lambda: table.state.visit.warned)
+    assert room.heard() == ["idle"]
+    assert room.ear.words[-1] == str(view_of(table.state)["message"]["text"])
+    announcer.mute(on=True)
+    room.until(lambda: table.state.visit.resets == 1)
+    assert not announcer.muted
+    room.ask(room.keeping.desk.mute, on=True)
+    table.lift("Ab2")
+    room.until(lambda: table.state.visit.resets == 2)
+    assert room.keeping.view()["sound"]["muted"]
     room.close()

@@ -184,3 +184,20 @@ def test_a_seat_without_help_has_no_hint(tmp_path: Path) -> None:
     assert game.engines.asked == 0
     assert game.state.hint is None
     game.close()
+
+
+def test_a_hint_says_why_in_terms_of_the_rules(tmp_path: Path) -> None:
+    """Law (issue 9 point 7): the reason is what the move makes, or what the other side could do otherwise,
+    with piece and place."""
+    game = table(tmp_path, Terms())
+    laid(game, *TO_BLOCK[:3])
+    for _ in range(3):
+        game.press("HINT")
+        game.wait(2)
+    assert "Otherwise: Light could lay the large red pyramid on c1 and win." in game.says
+    laid(game, TO_BLOCK[3])
+    for _ in range(3):
+        game.press("HINT")
+        game.wait(2)
+    assert "Put the large red pyramid on c1. It makes a troika and wins." in game.says
+    game.close()

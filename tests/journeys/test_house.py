@@ -1,5 +1,6 @@
 """A board in a house: pause, hours, bypass, dimming; what visitors do meanwhile never becomes a move."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.journeys.house import House
 from triboard.app.config import LightConfig, ScheduleConfig
 from triboard.app.shutter import Face
 from triboard.board.readings import UNKNOWN
+from triboard.care.round import Kind
 from triboard.errors import ConfigurationError
 from triboard.light.compose_shut import scene_of_cross
 from triboard.session.events import ButtonPressed
@@ -61,7 +63,7 @@ def test_the_pause_outlasts_a_restart_and_ends_by_staff_alone(tmp_path: Path) ->
     house.ask(house.keeping.desk.pause, on=False)
     house.restart()
     assert house.face() is Face.OPEN
-    texts = [one["text"] for one in house.keeping.desk.view()["log"]]
+    texts = [str(one["text"]) for one in house.keeping.desk.view()["log"]]
     assert texts == ["In order again.", "Called out of order."]
     house.close()
 
@@ -93,7 +95,7 @@ def test_a_clock_that_nobody_set_closes_nothing_and_it_is_said(tmp_path: Path) -
     assert house.face() is Face.OPEN
     (part,) = house.keeping.desk.parts()
     assert (part["part"], part["state"]) == ("Opening", "ailing")
-    assert "nobody has set the clock" in part["text"]
+    assert "nobody has set the clock" in str(part["text"])
     assert not house.keeping.desk.view()["house"]["clock"]["trusted"]
     house.synchronised = True
     house.wait(40)
@@ -136,7 +138,7 @@ def test_a_sensor_is_taken_out_of_play_and_put_back(tmp_path: Path) -> None:
         house.ask(house.keeping.desk.bypass, site="Cc33", on=True)
     house.ask(house.keeping.desk.bypass, site="Cc3", on=False)
     assert list(house.table.daemon.senses.bypassed) == []
-    log = [one["text"] for one in house.keeping.desk.view()["log"]]
+    log = [str(one["text"]) for one in house.keeping.desk.view()["log"]]
     assert log == ["The sensor of Cc3 is in play again.", "The sensor of Cc3 was taken out of play."]
     house.close()
 
@@ -167,4 +169,28 @@ def test_restart_and_reboot_as_far_as_the_site_permits(tmp_path: Path) -> None:
     assert listed == {"restart": True, "reboot": False}
     with pytest.raises(ConfigurationError, match="Did you mean 'reboot'"):
         house.ask(house.keeping.desk.command, command="rebot")
+    house.close()
+
+
+def test_checks_and_exchanged_parts_are_written_down_by_the_board_itself(tmp_path: Path) -> None:
+    """Law: whoever keeps a report of care tells the maintenance log, passed or failed, after the report."""
+    house = House(tmp_path)
+    kept: list[Kind] = []
+
+    async def reported() -> None:
+        keep = house.keeping.desk.kept(lambda kind, _: kept.append(kind))
+        passed = {"part": "sensor Ab2", "result": "passed"}
+        keep(Kind.SELFTEST, {"parts": [passed, passed]})
+        keep(Kind.SELFTEST, {"parts": [passed, {**passed, "result": "failed"}]})
+        keep(Kind.CALIBRATION, {"unit": "pico-2"})
+
+    asyncio.run(reported())
+    assert kept == [Kind.SELFTEST, Kind.SELFTEST, Kind.CALIBRATION]
+    house.restart()
+    log = [str(one["text"]) for one in house.keeping.desk.view()["log"]]
+    assert log == [
+        "Calibrated, or a part exchanged.",
+        "Opening check: 1 part failed (sensor Ab2).",
+        "Opening check passed: 2 parts.",
+    ]
     house.close()

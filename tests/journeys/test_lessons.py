@@ -1,17 +1,23 @@
 """Lessons by hands: the whole road from guided set-up to the next rung, on the real daemon."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from tests.field_reports.common import Played
 from tests.journeys.pupil import Pupil
+from tests.journeys.servant import Servant
 
 from triboard.board.load import load_board
 from triboard.lessons.task import Rung
 from triboard.lessons.verdict import Worth
 from triboard.light.scene import Role
-from triboard.session.events import LessonAsked
+from triboard.opponents.engine import Grade
+from triboard.session.events import HouseChanged, LessonAsked
+from triboard.session.help_levels import Help
+from triboard.session.house import House
 from triboard.session.state import Phase
+from triboard.units import SECOND, Duration, Seat
 
 BOARDS = {"troika": None, "trike": 7, "ttt3d": None, "trioker": None}
 
@@ -192,6 +198,77 @@ def test_new_ends_a_lesson_and_a_game_under_way_is_not_lost_to_one(tmp_path: Pat
     played.press("OK")
     assert pupil.lesson() is not None
     played.press("NEW")
+    assert pupil.lesson() is None
+    assert played.state.options == {}
+    played.close()
+
+
+def test_the_ladder_ends_in_games_with_help_and_without(tmp_path: Path) -> None:
+    """Law (issue 9 point 9): the last rungs are whole games, the first of them with help; a game that is won
+    counts as right, and clearing the board goes on."""
+    played = table(tmp_path, "troika")
+    pupil = Pupil(played)
+    played.daemon.post(LessonAsked(played.run.now, Rung.HELPED))
+    played.wait(1)
+    terms = played.state.terms
+    assert terms.rivals == {Seat(1): Grade.NEWCOMER}
+    assert terms.help_of(Seat(0)) is Help.FULL
+    Servant(played, Random(4)).play_game()
+    assert played.phase() is Phase.FINISHED
+    lesson = pupil.lesson()
+    outcome = played.state.manners.game.outcome(played.state.game)
+    assert lesson is not None
+    assert outcome is not None
+    won = Seat(0) in outcome.seats
+    assert (lesson.ladder.solved, lesson.ladder.right, lesson.ladder.wrong) == (won, won, not won)
+    played.press("OK")
+    pupil.obey()
+    assert played.moves == []
+    played.daemon.post(LessonAsked(played.run.now, Rung.GAME))
+    played.wait(1)
+    assert played.state.terms.rivals == {Seat(1): Grade.LEARNER}
+    assert played.state.terms.help_of(Seat(0)) is Help.NONE
+    played.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("troika-tags", None),
+        ("trike-presence", 7),
+        ("ttt3d-presence", None),
+        ("trioker-racks", None),
+        ("trike", 13),
+    ],
+)
+def test_every_kind_of_board_carries_a_lesson(tmp_path: Path, name: str, size: int | None) -> None:
+    """Law: sensors that tell presence only, tags without an order, racks and larger boards teach as well."""
+    played = Played(tmp_path, {}, board=load_board(name, size))
+    pupil = Pupil(played)
+    for rung in (Rung.SEE, Rung.COMPLETE, Rung.BLOCK, Rung.TWO_THREATS):
+        task = pupil.begin(rung)
+        if rung is Rung.SEE:
+            pupil.point(task.solution[0])
+        else:
+            pupil.answer(task.solution[0])
+        assert pupil.worth() is Worth.SOLVED, (rung, played.says)
+    played.close()
+
+
+def test_an_exhibit_leaves_a_learner_alone_and_takes_the_board_back_afterwards(tmp_path: Path) -> None:
+    """Law: a task is for one person, so no opponent is offered; when nobody has touched anything for as
+    long as the house waits, the next visitors find a game."""
+    house = House(idle=Duration(90 * SECOND), offer=Duration(10 * SECOND))
+    played = table(tmp_path, "troika")
+    played.daemon.post(HouseChanged(played.run.now, house))
+    pupil = Pupil(played)
+    task = pupil.begin(Rung.COMPLETE)
+    played.wait(60)
+    assert played.state.visit.offer is None
+    assert played.state.terms.rivals == {}
+    assert pupil.task() is task
+    played.wait(60)
     assert pupil.lesson() is None
     assert played.state.options == {}
     played.close()

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from triboard.session.events import ButtonPressed, Event
+from triboard.session.state import SessionState
+
 LANGUAGE: Final = "LANGUAGE"
 """The button, on a board or a page, that goes on to the next language."""
 
@@ -38,6 +41,13 @@ class BoardLanguage:
     def next(self) -> None:
         """The next language in order: one button is enough for all."""
         self.choose(self._known[(self._known.index(self.now) + 1) % len(self._known)])
+
+    def witness(self, before: SessionState, event: Event, after: SessionState) -> None:
+        """A witness of the session: hears the button, and that the board was made ready for others."""
+        if isinstance(event, ButtonPressed) and event.button == LANGUAGE:
+            self.next()
+        if after.visit.resets > before.visit.resets:
+            self.reset()
 
     def reset(self) -> None:
         """Back to the default: whoever chose has gone."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from triboard.app.bundle import Findings, make_bundle
 from triboard.app.health import parts_of
-from triboard.app.kinds import Flag, Texts, Word
+from triboard.app.kinds import Flag, Span, Texts, Whole, Word
 from triboard.app.kinds import Part as PartOfWhole
 from triboard.app.logbook import LogBook
 from triboard.app.records import kept_games, readable
@@ -92,7 +92,11 @@ class Caretaker:
             case Word(choices):
                 field["choices"] = list(choices)
             case PartOfWhole(low, high):
-                field |= {"low": low, "high": high}
+                field |= {"low": low, "high": high, "step": 0.01}
+            case Whole(low, high):
+                field |= {"low": low, "high": high, "step": 1}
+            case Span():
+                field["span"] = kind.words
             case Flag():
                 field["flag"] = True
             case Texts(what):

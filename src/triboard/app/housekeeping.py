@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from triboard.app.board_language import BoardLanguage
 from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
@@ -20,9 +21,11 @@ from triboard.app.staff.diary import Diary
 from triboard.app.staff.schedule import Zone, system_zone
 from triboard.app.staff.steward import House, Steward
 from triboard.app.usage.recorder import Recorder
+from triboard.languages import shipped
 from triboard.light.palette import PALETTES
 from triboard.phrases import Words
-from triboard.session.state import LinkState
+from triboard.session.cues import Cue
+from triboard.session.state import LinkState, SessionState
 from triboard.units import Instant
 from triboard.words import say
 
@@ -50,7 +53,8 @@ class Housekeeping:
         decided = memory.recall(folder, log)
         daemon.senses.bypass(decided.of(daemon.board.name), clock())
         self._player = Player(config.sound.machine, speak=config.sound.spoken)
-        self.announcer = Announcer(self._player, words_of, pages=config.sound.pages, changed=daemon.woken)
+        self.language = BoardLanguage(config.language, list(shipped()))
+        self.announcer = Announcer(self._player, self._words, pages=config.sound.pages, changed=daemon.woken)
         self.steward = Steward(
             self._config,
             wall=wall,
@@ -73,9 +77,13 @@ class Housekeeping:
             fixed=fixed_choice(caretaker.fixed()),
             clock=clock,
         )
-        daemon.witnesses += [self.recorder.witness, self.announcer.witness]
+        daemon.witnesses += [self.language.witness, self.recorder.witness, self.announcer.witness]
         self._clock = clock
         self.steward.look(clock())
+
+    def _words(self, cue: Cue, state: SessionState) -> tuple[str, str]:
+        """What is spoken, in the language of the board, and its code for whoever speaks."""
+        return words_of(cue, state, shipped()[self.language.now]), self.language.now
 
     def turn(self, now: Instant) -> None:
         """Once after each turn of the daemon."""
@@ -85,6 +93,8 @@ class Housekeeping:
 
     def changed(self, settings: Settings) -> None:
         """Settings were changed on the page: put them into force."""
+        if settings.config.language != self.language.default:
+            self.language.prefer(settings.config.language)
         sound = settings.config.sound
         self.announcer.pages = sound.pages
         self._player.close()
@@ -99,7 +109,7 @@ class Housekeeping:
         if face is Face.OPEN or self._daemon.desk.open:
             return over
         kind = "wrong" if face is Face.OUT_OF_ORDER else "info"
-        message = {"kind": kind, "text": self.face_text(), "sites": []}
+        message: dict[str, Any] = {"kind": kind, "text": self.face_text(), "sites": []}
         return {**over, "message": message, "turn": None, "legal": [], "buttons": {}}
 
     def face_text(self) -> Words:

@@ -25,8 +25,8 @@ class Pictures:
         still: dict[str, Any],
         *,
         first: int,
-        classroom: Classroom,
         house: Callable[[], Mapping[str, Any]] = dict,
+        classroom: Classroom,
     ) -> None:
         """`still` is what every view repeats (`board`); `first` is the number after which views count on.
         `house` lies over every view: what staff and hours make of it."""
@@ -54,9 +54,9 @@ class Pictures:
         world = table.world()
         care = daemon.desk.view()
         drifting = list(daemon.senses.drifting)
-        house = self._house()
+        house, lesson = self._house(), self._classroom.revision
         senses = (daemon.senses.quarantined, daemon.senses.unreadable, daemon.senses.bypassed)
-        shown = (daemon.state, (world, senses, drifting, care, house, self._classroom.revision))
+        shown = (daemon.state, (world, senses, drifting, care, house, lesson))
         if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
             return
         if shown[0] is self._shown[0] and table.moving() and now < self._next:
@@ -74,6 +74,10 @@ class Pictures:
         view["unread"] = list(daemon.senses.unreadable)
         view["bypassed"] = list(daemon.senses.bypassed)
         view.update(house)
+        if "turn" in house:  # a board that is not open is nobody's turn
+            view["seats"] = [{**seat, "turn": False} for seat in view["seats"]]
+            view["attract"] = {**view["attract"], "running": False, "picture": None}
+            view["visit"] = {**view["visit"], "warned": False, "left": None, "offer": None}
         self._server.publish(
             {**view, "seq": self.seq, "board": self.still, "simulated": world is not None, "world": world}
         )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from triboard.app.board_language import LANGUAGE, BoardLanguage
+from triboard.app.board_language import LANGUAGE
 from triboard.app.care_desk import WAITS
 from triboard.app.care_reports import tend
 from triboard.app.daemon import Daemon
@@ -48,7 +48,6 @@ def receive(
     daemon: Daemon,
     table: Table,
     house: Housekeeping,
-    language: BoardLanguage,
     wake: Callable[[], None],
     request: messages.Request,
     refuse: Refuse,
@@ -60,10 +59,10 @@ def receive(
             daemon.enter(request.site, request.pieces, monotonic())
             done = True
         elif isinstance(request, messages.Speak):
-            language.choose(request.language)
+            house.language.choose(request.language)
             done = True
         elif isinstance(request, messages.Press) and request.button == LANGUAGE and LANGUAGE not in own:
-            language.next()
+            house.language.next()
             done = True
         elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
             done = False  # no finger can press what this board does not have

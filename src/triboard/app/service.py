@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 from triboard import __version__
-from triboard.app.board_language import BoardLanguage
 from triboard.app.care_reports import keeper, profile_in
 from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
@@ -43,7 +42,6 @@ from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
 from triboard.errors import StorageError
-from triboard.languages import NAMES
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
 from triboard.session.events import HouseChanged
@@ -100,7 +98,6 @@ class Service:
         """The game of the gate, counted on where everything was built anew in the middle of it."""
         self._pictures: Pictures | None = None
         self._seq = 0
-        self._language: BoardLanguage | None = None
         self._fresh = False
         self._afresh = False
         """Somebody chose another game: the one under way is archived."""
@@ -165,6 +162,7 @@ class Service:
                 memory=Memory(board, config.state_dir, log=_log.info, threaded=True),
                 tell=self._trace(stack, board),
             )
+            after_dark = stack.enter_context(ExitStack())  # what may wait for a disk
             stack.callback(daemon.close)
             in_force.tell(daemon.desk)
             keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
@@ -172,7 +170,7 @@ class Service:
             caretaker, watching = self._caretaker(daemon, link, opened, why)
             stack.callback(watching.close)
             house = Housekeeping(daemon, caretaker, machine=self._machine(real_time), log=_log.info)
-            stack.callback(house.close)
+            after_dark.callback(house.close)
             if not self._starts:
                 house.recorder.restarted(board.game)
             self._starts += 1
@@ -185,7 +183,7 @@ class Service:
                 self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
                 receive=lambda request, refuse: receive(
-                    daemon, table, house, language, real_time.wake, request, refuse
+                    daemon, table, house, real_time.wake, request, refuse
                 ),
                 allowed_hosts=config.allowed_hosts,
                 own_names=own_names(self._bound_to()),
@@ -198,12 +196,10 @@ class Service:
             )
             first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers
-            language = BoardLanguage(config.language, list(NAMES))
-            language.listen(server.speak)
-            self._language = language
+            house.language.listen(server.speak)
             still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
             pictures = Pictures(
-                daemon, table, server, still, first=self._seq, classroom=self._classroom, house=house.view
+                daemon, table, server, still, first=self._seq, house=house.view, classroom=self._classroom
             )
             self._pictures = pictures
             self._classroom.wake = real_time.wake
@@ -308,8 +304,6 @@ class Service:
             self._changed(settings)
             daemon.post(HouseChanged(monotonic(), house_of(self._config, daemon.board)))
             daemon.woken()
-            if self._language is not None and new.language != self._language.default:
-                self._language.prefer(new.language)
             if self._pictures is not None:
                 self._pictures.forget({**self._pictures.still, "legend": _meanings(settings.config)})
 

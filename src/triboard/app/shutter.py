@@ -16,9 +16,12 @@ from triboard.session.events import (
     BoardTouched,
     ButtonPressed,
     Event,
+    HelpAsked,
+    LessonAsked,
     NewGameAsked,
     OverrideAsked,
     SeatAsked,
+    SomebodyThere,
 )
 from triboard.units import Instant
 
@@ -31,7 +34,17 @@ class Face(Enum):
     OUT_OF_ORDER = "out of order"
 
 
-VISITORS: Final = (BoardTouched, BoardSettled, ButtonPressed, NewGameAsked, SeatAsked, OverrideAsked)
+VISITORS: Final = (
+    BoardTouched,
+    BoardSettled,
+    ButtonPressed,
+    NewGameAsked,
+    LessonAsked,
+    HelpAsked,
+    SeatAsked,
+    OverrideAsked,
+    SomebodyThere,
+)
 """Events by which visitors play; link, disk, clock and opponents go on being heard."""
 
 

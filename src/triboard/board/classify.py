@@ -36,7 +36,8 @@ def nearest_colour(
 ) -> Reading:
     """The signature nearest to `values` (Euclidean, raw units).
 
-    It must be nearer than every other one by `margin`, and no farther than `reach` in itself; otherwise the reading is `unknown`.
+    It must be nearer than every other one by `margin`, and no farther than `reach` in itself; otherwise the
+    reading is `unknown`.
     """
     ranked = sorted(
         ((dist(values, signature.values), signature) for signature in signatures), key=lambda pair: pair[0]

@@ -238,9 +238,7 @@ def _sensing(name: str, fields: Fields, trays: tuple[Tray, ...]) -> Sensing:
             signatures += [Signature(Piece(piece), _raw(values, piece)) for piece in values.names]
             reach = fields.number("reach", 0, 442, 2 * margin)
             dark = fields.whole("dark", 0, 255, 0)
-            sensing = Sensing(
-                name, kind, signatures=tuple(signatures), margin=margin, reach=reach, dark=dark
-            )
+            sensing = Sensing(name, kind, signatures=tuple(signatures), margin=margin, reach=reach, dark=dark)
         case SensingKind.DIGITAL:
             active = fields.whole("active", 1, 4095, 1)
             sensing = Sensing(name, kind, piece=Piece(fields.text("piece", "")) or None, active=active)

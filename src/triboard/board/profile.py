@@ -206,7 +206,8 @@ def _values(
     pieces: Mapping[Piece, tuple[int, ...]],
     top: int,
 ) -> tuple[int, ...]:
-    """A signature as this very sensor shows it: a bare level says how it differs from that of the board file."""
+    """A signature as this very sensor shows it: a bare level says how it differs from that of the board
+    file."""
     if one.piece is None:
         return empty or one.values
     values = pieces.get(one.piece, one.values)

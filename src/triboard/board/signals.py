@@ -14,9 +14,7 @@ def perfect(level: Level, piece: Piece | None, tagged: tuple[Piece, ...]) -> tup
     return level_signals(level.sensing, piece, tagged)
 
 
-def site_signals(
-    site: SiteDefinition, stack: tuple[Piece, ...], show: Show = perfect
-) -> dict[Channel, int]:
+def site_signals(site: SiteDefinition, stack: tuple[Piece, ...], show: Show = perfect) -> dict[Channel, int]:
     """Raw value of every channel of a site under a stack, bottom first."""
     signals: dict[Channel, int] = {}
     standing = _by_level(site, stack)

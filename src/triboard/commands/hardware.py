@@ -1,6 +1,7 @@
 """`triboard hardware`: checks a board's wiring, power and times; writes all that is generated for its
 makers."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from triboard.board.load import board_variants, read_board
 from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError
-from triboard.hardware import erc
+from triboard.hardware import erc, mechanics_build
 from triboard.hardware.build import (
     NETLIST,
     clear,
@@ -86,12 +87,23 @@ def build(board: str, size: int | None, settings: tuple[str, ...], root: Path | 
         f'(source "{found.name}")', f'(source "{netlist_title(found, examined.circuit)}")', 1
     )
     drawings = {name: draw(files[name.replace(".svg", ".yml")]) for name in old_drawings(folder, files)}
-    written = write(folder, files | drawings)
+    written = [*write(folder, files | drawings), *_printed_parts(board, folder)]
     print_json(
         {
             "board": found.name,
             "folder": str(folder),
-            "written": list(written),
+            "written": written,
             "removed": list(clear(folder, files)),
         }
     )
+
+
+def _printed_parts(board: str, folder: Path) -> list[str]:
+    """Bring the board's printed parts up to date, where their drawings lie beside its folder."""
+    root = folder.parent
+    if board not in mechanics_build.boards() or not (root / mechanics_build.SOURCES).is_dir():
+        return []
+    if mechanics_build.stale(root, board) and shutil.which("openscad") is None:
+        print("OpenSCAD is not installed, old printed parts stay: apt install openscad", file=sys.stderr)
+        return []
+    return [str(path.relative_to(folder)) for path in mechanics_build.generate(root, [board])]

@@ -35,7 +35,10 @@ def list_tasks(game: str | None) -> None:
 @click.argument("task")
 @click.option("--check", is_flag=True, help="Search for the answers again and say whether they agree.")
 def show_task(game: str, task: str, *, check: bool) -> None:
-    """Show TASK of GAME: the game that leads to it, right answers, wrong ones with what refutes them."""
+    """Show TASK of GAME: right answers, wrong ones with what refutes them, the position.
+
+    `record` is the game that leads to it, as `rules replay` reads it.
+    """
     found = task_named(game_named(game).name, task)
     print_json(_form(found, check=check))
 
@@ -44,10 +47,8 @@ def _form(task: Task, *, check: bool) -> dict[str, Any]:
     played = position_of(task)
     position = played.game.position(played.states[-1])
     form: dict[str, Any] = {
-        "game": task.game,
-        "options": dict(task.options),
-        "moves": list(task.moves),
         "task": task.name,
+        "record": {"game": task.game, "options": dict(task.options), "moves": list(task.moves)},
         "rung": task.rung.word,
         "idea": task.tag,
         "side": side_word(task.game, task.options, Side(task.side)),

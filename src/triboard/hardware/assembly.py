@@ -1,13 +1,21 @@
 """The assembly of a board, step by step, with a check after each; only steps that the board needs."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from triboard.board.build import AnalogueKind, Computer, LightFrom, SwitchKind
 from triboard.board.definition import Board
+from triboard.hardware.overview import parts_of
 from triboard.hardware.power import plan_power
 from triboard.hardware.tables import MADE
-from triboard.protocol.parts import ColourSensors, Multiplexers, ShiftChain, TagReaders
+from triboard.protocol.parts import (
+    ColourSensors,
+    Multiplexers,
+    PixelChain,
+    Quadrature,
+    ShiftChain,
+    TagReaders,
+)
 
 
 class Step(NamedTuple):
@@ -17,9 +25,6 @@ class Step(NamedTuple):
     do: tuple[str, ...]
     check: tuple[str, ...]
     drawing: str = ""
-
-
-FIRST: Final = "{name}"
 
 
 def assembly_page(board: Board, name: str) -> str:
@@ -53,9 +58,7 @@ def steps(board: Board, name: str) -> Iterator[Step]:
     yield Step(
         "Parts and tools",
         (
-            "Order what [bom.md](bom.md) lists, and print the parts of [parts](../ttt3d/parts)."
-            if board.game == "ttt3d"
-            else "Order what [bom.md](bom.md) lists, and print what lies in [parts](parts).",
+            f"Order what [bom.md](bom.md) lists, and print what lies in [parts]({parts_of(name)}).",
             "You need a soldering iron, a multimeter, a crimping tool or patience, a 3D printer or somebody who has one.",
             "Changed the board file? Look whether it still fits, and make these files anew.",
         ),
@@ -111,6 +114,10 @@ def _supply(board: Board) -> Step:
     if plan.own_rails:
         word = "regulators" if len(plan.regulators) > 1 else "regulator"
         do.append(f"Solder fuse F2 and the {word} for the sensors' 3.3 V.")
+        if any(isinstance(part, Multiplexers) for part in board.parts):
+            do.append(
+                "Its 3.3 V also goes to ADC_VREF (35) of the Pico: the converter then compares with what the sensors get."
+            )
     do += [
         f"Wires of 5 V have {board.build.wire_mm2:g} mm² or more: [power.md](power.md).",
         "Join the grounds: of supply, Pico"
@@ -213,7 +220,7 @@ def _chips(board: Board) -> Iterator[Step]:
         "Controller and chips",
         (*do, "Pins of the Pico: [pins.md](pins.md)."),
         (
-            "With nothing on the board no sensor is stuck. Chips that do not answer are named as unread.",
+            _chips_check(board),
             _shell("triboard selftest --step 1"),
         ),
         "wiring-controller",
@@ -222,11 +229,22 @@ def _chips(board: Board) -> Iterator[Step]:
         "Sensors",
         (*sensors, "The drawing shows the first ones; all others are wired alike, each to its own input."),
         (
-            "Each site lights up; put a piece there. Every sensor answers for its own site. Then take the pieces off. Should the board "
-            "take that for a game and refuse the next check, choose *New game* on its page.",
+            (
+                "Each site lights up; put a piece there. Every sensor answers for its own site. Then take the pieces off. Should the board "
+                "take that for a game and refuse the next check, choose *New game* on its page."
+            ),
             _shell("triboard selftest --step 2"),
         ),
         "wiring-sensors",
+    )
+
+
+def _chips_check(board: Board) -> str:
+    if all(isinstance(part, ShiftChain | PixelChain | Quadrature) for part in board.parts):
+        return "With nothing on the board no switch is stuck. A chain that does not answer is named as unread, whole."
+    return (
+        "Sites whose sensors are not there yet are named as unread; that is right so far. Now hang on the first sensor, as the next "
+        "step says, and repeat the command: its site is no longer named. If it is, mend the wires from the Pico to here first."
     )
 
 
@@ -242,7 +260,7 @@ def _hands(board: Board) -> Iterator[Step]:
         yield Step(
             "Rims",
             (
-                "Two slotted optical switches a rim, a quarter of a tooth apart, and the index switch: holders in [parts](parts).",
+                "Two slotted optical switches a rim, a quarter of a tooth apart, and the index switch: holders among the printed parts.",
                 "270 Ω from 5 V to each lamp (anode); cathode and emitter to ground; collector to the pin.",
             ),
             (

@@ -130,6 +130,8 @@ def _supplies(draft: Draft, plan: PowerPlan, board: Board, pico: Component) -> R
         draft.join(GROUND, (made, "GND"))
         draft.join(name, (made, "VOUT"))
         names.append(name)
+    if any(isinstance(part, Multiplexers) for part in board.parts):
+        draft.join(names[0], (pico, "ADC_VREF"))  # sensors and converter share their 3.3 V, so it falls out
     return Rails(tuple(names))
 
 

@@ -111,6 +111,7 @@ def _controller(board: Board, circuit: Circuit) -> Harness:
             harness.link(pico, chip)
         for regulator in _kind(circuit, "3.3 V regulator"):
             harness.link(regulator, joint, nets=_supplies(circuit, regulator), once=True)
+            harness.link(regulator, pico, nets=_rails(circuit, regulator))
             for chip in _some(_on(circuit, *_rails(circuit, regulator), kind="CD74HC4067"), 2):
                 if chip in first:
                     harness.link(regulator, chip, nets=_rails(circuit, regulator))
@@ -123,6 +124,12 @@ def _controller(board: Board, circuit: Circuit) -> Harness:
     if boards:
         harness.link(pico, boards[0])
         _row(harness, boards)
+        if boards[0].symbol.name == "RC522":
+            for board_of_reader in boards[1:2]:
+                own = [net for net in _nets_of(circuit, board_of_reader) if net.endswith("select")]
+                harness.link(pico, board_of_reader, nets=own)
+            for regulator in _kind(circuit, "3.3 V regulator"):
+                harness.link(regulator, boards[0])
     for pull_up in _kind(circuit, "resistor"):
         if pull_up.symbol.article == "r2k2":
             harness.link(pico, pull_up)

@@ -70,7 +70,7 @@ class Harness:
     ) -> None:
         """Show the wires between two components: of the nets they share, or of some of them, to every pin
         of the other; with `once` to one pin for each net."""
-        mine, theirs = self._by_net.get(one.name, {}), self._by_net.get(other.name, {})
+        mine, theirs = self._given_by(one), self._by_net.get(other.name, {})
         wanted = None if nets is None else set(nets)
         shared = [net for net in mine if net in theirs and (wanted is None or net in wanted)]
         if not shared:
@@ -118,6 +118,14 @@ class Harness:
             lines += [f"    - {_flow(end)}" for end in joint]
         lines.append("options: {bgcolor: WH, fontname: DejaVu Sans}")
         return "\n".join(lines) + "\n"
+
+    def _given_by(self, one: Component) -> dict[str, list[Node]]:
+        """The nets of a component but for its reference, which feeds nobody."""
+        return {
+            net: nodes
+            for net, nodes in self._by_net.get(one.name, {}).items()
+            if one.pin(nodes[0].number).name != "ADC_VREF"
+        }
 
     @property
     def empty(self) -> bool:

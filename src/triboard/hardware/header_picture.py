@@ -83,7 +83,7 @@ def _pin(part: Component, number: str, nets: dict[Node, str], *, x: int, y: int,
     if net == UNUSED:
         return found
     look = _look(net)
-    wide = 14 + 8.2 * len(net)
+    wide = 16 + 7.7 * len(net)
     start = x + 10 if right else x - 10 - wide
     tip = x + (2 if right else -2)
     found += [

@@ -1,7 +1,7 @@
 """Parameters, STL and pictures of the printed parts: `python -m triboard.hardware.mechanics_build hardware`.
 
-OpenSCAD draws; without it only the parameters are written. A manifest beside the STL files has for each part the
-hash of everything it was made from, so that what is old is found without drawing it again.
+OpenSCAD draws; without it only the parameters are written. A manifest beside the STL files has for each part
+the hash of everything it was made from, so that what is old is found without drawing it again.
 """
 
 import hashlib
@@ -10,17 +10,20 @@ import shutil
 import struct
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from triboard.board.load import load_board
 from triboard.errors import ConfigurationError, Mistake
+from triboard.hardware.mechanics_page import parts_page
 from triboard.hardware.mechanics_parts import PARTS, PrintedPart, parts_of
 from triboard.hardware.mechanics_sizes import parameters
 
 SOURCES: Final = Path("parts")
 MANIFEST: Final = "manifest.json"
+PARAMETERS: Final = "parameters.scad"
 LIMIT: Final = 600
 """Seconds after which a drawing hangs."""
 
@@ -37,12 +40,11 @@ def folder_of(root: Path, board: str) -> Path:
     return root / board / "parts"
 
 
-def write_parameters(root: Path, board: str) -> Path:
-    """Write `parameters.scad` of a board from its board file."""
-    path = folder_of(root, board) / "parameters.scad"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(parameters(load_board(board)))
-    return path
+@cache
+def texts_of(board: str) -> Mapping[str, str]:
+    """What is written from a board file alone, by file name."""
+    filed = load_board(board)
+    return {PARAMETERS: parameters(filed), "README.md": parts_page(filed)}
 
 
 def fingerprint(root: Path, part: PrintedPart) -> str:
@@ -50,7 +52,7 @@ def fingerprint(root: Path, part: PrintedPart) -> str:
     found = hashlib.sha256()
     for path in (root / SOURCES / f"{part.source}.scad", root / SOURCES / "fits.scad"):
         found.update(path.read_bytes())
-    found.update(parameters(load_board(part.board)).encode())
+    found.update(texts_of(part.board)[PARAMETERS].encode())
     found.update(json.dumps(dict(part.defines), sort_keys=True).encode())
     return found.hexdigest()[:16]
 
@@ -82,15 +84,16 @@ def draw(root: Path, part: PrintedPart, target: Path) -> None:
     told = [f"-D{name}={json.dumps(value)}" for name, value in part.defines.items()]
     try:
         done = subprocess.run(
-            [program, "-q", "-o", str(scratch), "--export-format", "binstl", *told, str(source)],
+            [program, "--hardwarnings", "-o", str(scratch), "--export-format", "binstl", *told, str(source)],
             capture_output=True,
             text=True,
             timeout=LIMIT,
             check=False,
         )
-        if done.returncode or "WARNING" in done.stderr or not scratch.exists():
+        if done.returncode or not scratch.exists():
+            said = next((line for line in done.stderr.splitlines() if line.startswith(("WARN", "ERR"))), "")
             raise ConfigurationError(
-                Mistake(f"{part.source}.scad", f"cannot be drawn: {done.stderr.strip()}", "Correct it.")
+                Mistake(f"{part.source}.scad", f"cannot be drawn: {said}", "Correct the drawing.")
             )
         target.write_bytes(_in_order(scratch.read_bytes()))
     finally:
@@ -108,9 +111,12 @@ def generate(root: Path, names: Iterable[str]) -> tuple[Path, ...]:
     """Bring parameters and STL files of these boards up to date; returns what was written."""
     written: list[Path] = []
     for board in names:
-        path = folder_of(root, board) / "parameters.scad"
-        if not path.exists() or path.read_text() != parameters(load_board(board)):
-            written.append(write_parameters(root, board))
+        folder_of(root, board).mkdir(parents=True, exist_ok=True)
+        for name, text in texts_of(board).items():
+            path = folder_of(root, board) / name
+            if not path.exists() or path.read_text() != text:
+                path.write_text(text)
+                written.append(path)
         made = read_manifest(root, board)
         for part in stale(root, board):
             target = folder_of(root, board) / f"{part.file}.stl"

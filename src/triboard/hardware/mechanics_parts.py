@@ -11,8 +11,8 @@ Count = Callable[[Board], int]
 
 @dataclass(frozen=True, slots=True)
 class PrintedPart:
-    """One part of a board: `source` is the drawing in `hardware/parts`, `defines` what is told to it on the command
-    line of OpenSCAD. `note` is what whoever prints it should know."""
+    """One part of a board: `source` is the drawing in `hardware/parts`, `defines` what is told to it on the
+    command line of OpenSCAD. `note` is what whoever prints it should know."""
 
     number: str
     name: str
@@ -93,9 +93,18 @@ PARTS: Final[tuple[PrintedPart, ...]] = (
     _part("M104", "encoder-mount", "encoder_mount", _rims, "At the far left corner of each shelf."),
     _part("M105", "detent-block", "detent_block", _rims, "At the near right corner of each shelf."),
     _part("M106", "splice", "splice", lambda board: 8 * (_shelves(board) + _rims(board))),
-    _part("M107", "ball-half", "ball", lambda board: 2 * _stock(board), "Matt filament, one colour a player."),
+    _part(
+        "M107", "ball-half", "ball", lambda board: 2 * _stock(board), "Matt filament, one colour a player."
+    ),
     _part("M108", "pillar", "pillar", lambda board: 4 * (_shelves(board) - 1)),
     _part("M109", "seat-light", "seat_bar", _seats, _UP),
+    _part(
+        "M110",
+        "switch-cell",
+        "switch_cell",
+        _sites,
+        "Only for builds with microswitches, instead of M101 to M106.",
+    ),
     *(
         _part(f"M20{n}", f"pyramid-{size}", "pyramid", _sized(size[0]), size=size)
         for n, size in enumerate(_SIZES, 1)
@@ -118,7 +127,11 @@ PARTS: Final[tuple[PrintedPart, ...]] = (
     _part("M401", "cell-frame", "cell_frame", _sites, _UP),
     *(
         _part(
-            f"M4{n}", f"tile-{piece.replace('*', 'w')}", "tri_tile", _tile(piece), corners=piece.replace("*", "w")
+            f"M4{n}",
+            f"tile-{piece.replace('*', 'w')}",
+            "tri_tile",
+            _tile(piece),
+            corners=piece.replace("*", "w"),
         )
         for n, piece in enumerate(TILES, 10)
     ),

@@ -1,7 +1,7 @@
 """Sizes and fits of all printed parts, in millimetres; what a board file knows comes from the board file.
 
-The names are those of the variables in `hardware/BOARD/parts/parameters.scad`, which is written from here, so that
-drawings, tests and software cannot disagree. Angles in degrees.
+The names are those of the variables in `hardware/BOARD/parts/parameters.scad`, which is written from here,
+so that drawings, tests and software cannot disagree. Angles in degrees.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -91,6 +91,8 @@ def ttt3d(board: Board) -> Sizes:
         "opto_r": flange - 3.0,  # the beam
         "index_r": 98.0,
         "index_angle": 67.5,
+        "reed_l": 17.0,  # a reed switch lies radially: one of its ends below the magnet, where it closes
+        "reed_inset": 5.0,
         "magnet_d": 6.0,
         "magnet_h": 2.0,
         "cut_angle": 22.5,  # segments meet between an edge hole and a corner hole
@@ -111,6 +113,11 @@ def ttt3d(board: Board) -> Sizes:
         "rod_d": 6.6,  # M6 threaded rod from the base to the top
         "mount_r": 128.0,  # two screws of what stands at a corner of the shelf
         "mount_screws": 30.0,
+        "switch_w": 6.6,  # microswitch of the usual small size, with room
+        "switch_holes": 9.5,
+        "switch_screw": 2.0,  # M2.5 cuts its thread
+        "switch_lever": 28.0,
+        "switch_drop": 6.2,  # its screws below the plate: the lever has switched 8.8 mm above them
         "plunger_d": 6.3,  # 6 mm ball with a spring behind it
     }
 
@@ -192,7 +199,8 @@ def trike(board: Board) -> Sizes:
 
 def trioker(board: Board) -> Sizes:
     """Triangular tiles with a magnet in each corner, frames with a Hall sensor under each corner."""
-    side = _nearest([site.place for site in board.sites if site.site.startswith("U")])
+    up = [site.place for site in board.sites if site.site.startswith("U")]
+    side = round(_nearest(up), 1)  # places are rounded to a tenth
     inner = side / (2 * sqrt(3))
     frame_wall, gap = 0.8, FITS["slide"]
     return {

@@ -27,6 +27,13 @@ CAPTIONS: Final = {
 }
 
 
+def parts_of(name: str) -> str:
+    """Where the printed parts of a board lie, seen from its folder; variants share those of the game's board."""
+    board, plus, _ = name.partition("+")
+    shared = plus or "-" in board
+    return f"../{board.partition('-')[0]}/parts" if shared else "parts"
+
+
 def overview_page(
     board: Board,
     name: str,
@@ -42,6 +49,8 @@ def overview_page(
     text = [
         f"# {board.title}: the hardware" + (f" (variant `{name.partition('+')[2]}`)" if "+" in name else ""),
         MADE,
+        "",
+        f"![The printed parts put together]({parts_of(name).removesuffix('parts')}pictures/together.png)",
         "",
         f"![The board in play, on its page](../../docs/pictures/{PICTURES.get(board.game, 'page.png')})",
         "",
@@ -60,6 +69,8 @@ def overview_page(
         "| [power.md](power.md) | power plan: LED budget, supply, feeds, fuses, level shifter; times |",
         "| [netlist.net](netlist.net) | netlist in KiCad's format; SKiDL's electrical rules find no error in it |",
         "| `wiring-*.yml` | the drawings below as WireViz text |",
+        f"| [{parts_of(name)}]({parts_of(name)}) | printed parts, named by part number; their drawings are in [hardware/parts](../parts) |",
+        "| [sensing](../sensing/README.md) | how pieces are told apart, in numbers, with every tolerance |",
         "",
         (
             "All of it comes from one board file, which the daemon and the controller read as well: "

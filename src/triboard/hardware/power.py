@@ -42,7 +42,8 @@ PICO_3V3: Final = 300.0
 SHARE: Final = 0.8
 """Part of a supply, regulator or fuse that is used: they age, and warm ones give less."""
 
-REGULATORS: Final = {"regulator-1": 1000.0, "regulator-2": 2600.0}
+REGULATORS: Final = {"regulator-1": 1000.0, "regulator-2": 2600.0, "regulator-5": 5000.0}
+LARGEST: Final = "regulator-5"
 EFFICIENCY: Final = 0.85  # of a step-down regulator from 5 to 3.3 V
 SHIFTER_MA: Final = 10.0
 OPTO_MA: Final = 14.0  # (5 V - 1.25 V) / 270 Ω
@@ -53,11 +54,11 @@ COPPER: Final = 0.0175
 """Ohm mm²/m."""
 
 LEAST_AT_PIXEL: Final = 4.5
-"""Volts below which a WS2812B's blue fades."""
+"""Volts that every LED must get: below, blue fades, and data of 5 V lies more than 0.5 V above its supply,
+which a WS2812B does not allow."""
 
 DENSITY: Final = 6.0
-"""A/mm² that a short wire in air carries without getting warm; half of what IEC 60204-1 allows for 0.5 mm²
-and up."""
+"""A/mm² that a short wire in air carries without getting warm: a cautious rule of thumb."""
 
 STRING_MM2: Final = 0.2
 """Wire between two LEDs of a string (AWG 24)."""
@@ -169,13 +170,15 @@ def _sum(items: list[tuple[str, int]]) -> Draw:
 
 
 def _regulators(sensors: Draw, chips: Draw) -> tuple[str, ...]:
-    """None while the Pico's own 3.3 V suffices; else the smallest that do, each with a part of the
+    """None while the Pico's own 3.3 V suffices; else the smallest that does. One wherever possible: all
+    sensors and the converter's reference are then of one voltage. Of several each has a part of the
     sensors."""
     if sensors.most + chips.most <= SHARE * PICO_3V3:
         return ()
-    if sensors.most <= SHARE * REGULATORS["regulator-1"]:
-        return ("regulator-1",)
-    return ("regulator-2",) * ceil(sensors.most / (SHARE * REGULATORS["regulator-2"]))
+    for kind, most in REGULATORS.items():
+        if sensors.most <= SHARE * most:
+            return (kind,)
+    return (LARGEST,) * ceil(sensors.most / (SHARE * REGULATORS[LARGEST]))
 
 
 def _length(board: Board) -> float:

@@ -1,8 +1,9 @@
 """Colour of a ball under the sensor's own light: what a hole shows, with every tolerance named.
 
-A hole's sensor looks up through the window of the rim. Without a ball it sees the light grey bore of the hole, with one
-only the ball, whose skin is some 7 mm away. Sources: TCS34725 data sheet (ams-OSRAM: responsivity within 20 %, noise below
-one count in a thousand), white LED of its breakout. Raw values of 8 bits.
+A hole's sensor looks up through the window of the rim. Without a ball it sees the light grey bore of the
+hole, with one only the ball, whose skin is some 7 mm away. Sources: TCS34725 data sheet (ams-OSRAM:
+responsivity within 20 %, noise below one count in a thousand), white LED of its breakout. Raw values of 8
+bits.
 """
 
 from random import Random
@@ -27,7 +28,8 @@ NOISE: Final = 0.8  # raw values, standard deviation, rounding included
 LUX: Final = 400.0  # of the room's diffuse light on an open hole, at most
 LUX_CALIBRATION: Final = 40.0  # the same while calibrating: a dimmed room
 PER_LUX: Final = 10.4 / 400
-"""Raw values that a lux on an open hole adds: the lamp throws some 10,000 lux on a ball, of which 235 come back."""
+"""Raw values that a lux on an open hole adds: the lamp throws some 10,000 lux on a ball, of which 235 come
+back."""
 LEAK: Final = 0.05
 """Part of the room's light that passes a ball in its seat."""
 

@@ -1,9 +1,10 @@
 """The Pico's analogue converter and the multiplexers before it: what they add to every raw value.
 
-Sources: RP2040 data sheet (12 bits, 2 us a conversion, reference from the 3.3 V rail through 200 ohms) and its erratum
-E11; measured by others on several Picos: noise 1.4 steps RMS with the regulator in its quiet mode, integral error up to 8
-steps (pico-adc.markomo.me), together with offset and reference up to 15 steps off at the ends of the scale
-(github.com/kitanokitsune/rp2040adc_correction). CD74HC4067 data sheet (TI) for the multiplexers.
+Sources: RP2040 data sheet (12 bits, 2 us a conversion, reference from the 3.3 V rail through 200 ohms) and
+its erratum E11; measured by others on several Picos: noise 1.4 steps RMS with the regulator in its quiet
+mode, integral error up to 8 steps (pico-adc.markomo.me), together with offset and reference up to 15 steps
+off at the ends of the scale (github.com/kitanokitsune/rp2040adc_correction). CD74HC4067 data sheet (TI) for
+the multiplexers.
 """
 
 from random import Random
@@ -20,7 +21,8 @@ NOISE: Final = 1.4
 """Raw values, standard deviation of one reading."""
 
 ERROR: Final = 15.0
-"""Raw values: offset, reference and non-linearity together, at most; one value for each Pico and place on the scale."""
+"""Raw values: offset, reference and non-linearity together, at most; one value for each Pico and place on
+the scale."""
 
 CONVERSION: Final = 2.0
 """us of one conversion."""
@@ -36,8 +38,8 @@ STRAY_PICOFARADS: Final = 60.0
 
 
 def settling(ohms: float, settle_us: float, multiplexers: int = 2) -> float:
-    """Raw values by which a reading can miss: what is left of a full swing after `settle_us`, behind a source of `ohms`
-    and `multiplexers` one after the other."""
+    """Raw values by which a reading can miss: what is left of a full swing after `settle_us`, behind a
+    source of `ohms` and `multiplexers` one after the other."""
     resistance = ohms + multiplexers * MULTIPLEXER_OHMS
     farads = (multiplexers * MULTIPLEXER_PICOFARADS + STRAY_PICOFARADS) * 1e-12
     return float(STEPS * 2.718281828459045 ** (-settle_us * 1e-6 / (resistance * farads)))

@@ -1,7 +1,8 @@
 """Linear Hall sensors: what a magnet in a piece shows, with every tolerance named.
 
-Sources: DRV5055 data sheet (TI, SBAS640: version A3 at 3.3 V; ratiometric, so the supply falls out), data sheets of
-sintered NdFeB magnets. Fields in millitesla, lengths in millimetres, raw values of a 12-bit converter.
+Sources: DRV5055 data sheet (TI, SBAS640: version A3 at 3.3 V; ratiometric, so the supply falls out), data
+sheets of sintered NdFeB magnets. Fields in millitesla, lengths in millimetres, raw values of a 12-bit
+converter.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,7 +64,7 @@ class Disc:
         """Its field's part along the axis far off it, `below` its middle: that of a dipole."""
         volume = pi / 4 * self.diameter**2 * self.height
         squared = sideways**2 + below**2
-        return REMANENCE * volume / (4 * pi) * (3 * below**2 / squared - 1) / squared**1.5
+        return REMANENCE * volume / (4 * pi) * (3 * below**2 / squared - 1) / float(squared**1.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,8 @@ class Stack:
 
 
 class Pole(NamedTuple):
-    """A magnet in a piece: how deep it sits, its sign (+1: south pole down, to the sensor), discs on each other."""
+    """A magnet in a piece: how deep it sits, its sign (+1: south pole down, to the sensor), discs on each
+    other."""
 
     stack: Stack
     sign: int
@@ -94,7 +96,7 @@ class Neighbour(NamedTuple):
     """Magnets beside a sensor: how far, and how many at that distance."""
 
     sideways: float
-    count: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ class Magnets:
     def aside(self) -> tuple[float, float]:
         """The lowest and highest field of all neighbours and the extra together."""
         below = min(pole.stack.distance for pole in self.poles.values()) + self.disc.height / 2
-        most = sum(abs(self.disc.beside(one.sideways, below)) * one.count for one in self.neighbours)
+        most = sum(abs(self.disc.beside(one.sideways, below)) * one.number for one in self.neighbours)
         return min(0.0, self.extra) - most, max(0.0, self.extra) + most
 
 
@@ -177,7 +179,7 @@ class HallSensor:
         self._symbols = (None, *magnets.poles)
         near = min(pole.stack.distance for pole in magnets.poles.values()) + magnets.disc.height / 2
         self._beside = [
-            magnets.disc.beside(one.sideways, near) for one in magnets.neighbours for _ in range(one.count)
+            magnets.disc.beside(one.sideways, near) for one in magnets.neighbours for _ in range(one.number)
         ]
         strongest = max(abs(magnets.field(symbol)) for symbol in magnets.poles)
         self._strength = {symbol: magnets.field(symbol) / strongest for symbol in magnets.poles}
@@ -234,6 +236,7 @@ CORNER_POLES: Final[Mapping[str, Pole]] = {
     "*": Pole(Stack(floor=0.4, membrane=1.0), 1, discs=2),  # drives the sensor to its rail
 }
 """How the magnet of each value of a corner sits."""
+
 
 def _ring(radius: float, below: float) -> float:
     """Field in the middle of the pawn's ring of magnets, south poles down."""

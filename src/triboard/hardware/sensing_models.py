@@ -1,6 +1,8 @@
-"""The sensors of a whole board, each with its own faults of manufacture: for the simulator and for the trials.
+"""The sensors of a whole board, each with its own faults of manufacture: for the simulator and for the
+trials.
 
-Everything follows the seed: the same level shows the same value for the same kind of piece, as one real piece would.
+Everything follows the seed: the same level shows the same value for the same kind of piece, as one real
+piece would.
 """
 
 from random import Random
@@ -29,10 +31,17 @@ class LevelModel(Protocol):
 
 
 def level_model(
-    sensing: Sensing, analogue: AnalogueKind, converter: Converter, room: Room, chance: Random, *, matched: bool
+    sensing: Sensing,
+    analogue: AnalogueKind,
+    converter: Converter,
+    room: Room,
+    chance: Random,
+    *,
+    matched: bool,
 ) -> LevelModel | None:
-    """One level with parts drawn by chance; `None` where the board file has no numbers for it (switches, tags, magnets
-    of a maker's own). `matched`: a calibration has taken away how this level differs from the next."""
+    """One level with parts drawn by chance; `None` where the board file has no numbers for it (switches,
+    tags, magnets of a maker's own). `matched`: a calibration has taken away how this level differs from the
+    next."""
     match sensing.kind:
         case SensingKind.COLOUR:
             return ColourLevel(sensing, room, chance, matched=matched)
@@ -48,7 +57,8 @@ def level_model(
 
 
 class BoardModel:
-    """All sensors of one board after a calibration: pieces, how they lie, neighbours, light and noise still differ."""
+    """All sensors of one board after a calibration: pieces, how they lie, neighbours, light and noise still
+    differ."""
 
     def __init__(self, board: Board, seed: int) -> None:
         chance = Random(seed)

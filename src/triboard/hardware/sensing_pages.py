@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import dist
 from pathlib import Path
@@ -125,14 +125,16 @@ def read_trials(root: Path) -> dict[str, Any]:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 
 
-def run_trials(root: Path, reads: int = LONG_RUN) -> None:
-    """The long run, and its figures into the folder."""
-    found = {}
-    for name in BOARDS:
+def run_trials(root: Path, names: Sequence[str] = BOARDS, reads: int = LONG_RUN) -> None:
+    """The long run of every board whose numbers have changed since the last one, and its figures into the
+    folder."""
+    for name in names:
         board = load_board(name)
-        found[name] = as_json(trial(board, reads, SEED), fingerprint(board))
-    text = json.dumps(found, indent=2) + "\n"
-    (root / FOLDER / TRIALS).write_text(text, encoding="utf-8")
+        if read_trials(root).get(name, {}).get("numbers") != fingerprint(board):
+            result = as_json(trial(board, reads, SEED), fingerprint(board))
+            found = read_trials(root) | {name: result}
+            text = json.dumps({one: found[one] for one in BOARDS if one in found}, indent=2) + "\n"
+            (root / FOLDER / TRIALS).write_text(text, encoding="utf-8")
 
 
 def as_json(found: Trial, numbers: str) -> dict[str, Any]:
@@ -164,9 +166,12 @@ def _limits(module: ModuleType) -> str:
 
 
 def _bands(
-    sensing: Sensing, rows: Mapping[str | None, tuple[str, ...]], worst: Callable[[str | None], tuple[float, float]]
+    sensing: Sensing,
+    rows: Mapping[str | None, tuple[str, ...]],
+    worst: Callable[[str | None], tuple[float, float]],
 ) -> list[tuple[str, ...]]:
-    """Rows of bands in their order on the scale, each with its worst case and what is left to the band's ends."""
+    """Rows of bands in their order on the scale, each with its worst case and what is left to the band's
+    ends."""
     found = []
     for band in sorted(sensing.bands, key=lambda one: one.low):
         low, high = worst(band.symbol)
@@ -247,7 +252,8 @@ def _scans(boards: Mapping[str, Board]) -> str:
             )
         )
     head = (
-        "board", "channels", "bits", "settle µs", "scan on the bus ms", "period ms", "stable after ms", "dead band",
+        "board", "channels", "bits", "settle µs", "scan on the bus ms", "period ms", "stable after ms",
+        "dead band",
     )  # fmt: skip
     return _table(head, rows)
 
@@ -258,7 +264,7 @@ def gaps(sensing: Sensing) -> int:
     return min(high.low - low.high for low, high in pairwise(ordered))
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
     return "".join("| " + " | ".join(line) + " |\n" for line in lines)
 
@@ -266,6 +272,6 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 if __name__ == "__main__":
     hardware = Path(sys.argv[1] if len(sys.argv) > 1 else "hardware")
     if "--trials" in sys.argv:
-        run_trials(hardware)
+        run_trials(hardware, sys.argv[3:] or BOARDS)
     for written in write_pages(hardware):
         sys.stdout.write(f"{written}\n")

@@ -29,7 +29,8 @@ SPREAD: Final = TOLERANCE + DRIFT
 
 
 class ResistorLevel:
-    """One level, with a pull-up and a resistor of its own for each channel; `matched`: of the values that they say."""
+    """One level, with a pull-up and a resistor of its own for each channel; `matched`: of the values that
+    they say."""
 
     def __init__(
         self, sensing: Sensing, converter: Converter, chance: Random, *, matched: bool = False

@@ -1,7 +1,8 @@
 """Many boards with parts drawn by chance, read by the daemon's own classifier: how often it errs.
 
-`python -m triboard.hardware.sensing_trial BOARD READS [SEED]`. Analogue levels are read as the board file says, without
-calibration and without hysteresis; colour sensors after `triboard calibrate` (baseline and one ball of each colour).
+`python -m triboard.hardware.sensing_trial BOARD READS [SEED]`. Analogue levels are read as the board file
+says, without calibration and without hysteresis; colour sensors after `triboard calibrate` (baseline and one
+ball of each colour).
 """
 
 import sys

@@ -8,6 +8,7 @@ from triboard.opponents.insight import WON, Insight, OfRules, Shares, settled, s
 from triboard.rules import trike, trioker, troika, ttt3d
 from triboard.rules.chance import shuffled
 from triboard.rules.trioker.scoring import penalty
+from triboard.rules.ttt3d.geometry import LINES_THROUGH, is_interplanar
 from triboard.units import Seat, Side
 
 FULL_LEAD: Final = 20.0
@@ -78,6 +79,20 @@ class Ttt3dInsight(OfRules):
             0.6 * (first if points == best else 0.0) + 0.4 * min(1.0, max(0.0, 0.5 + lead / 2))
             for points, lead in zip(scores, leads, strict=True)
         )
+
+
+class OneShelfInsight(Ttt3dInsight):
+    """Sees only lines that lie in one shelf, as a child does at first."""
+
+    def gain(self, before: Any, after: Any, seat: Seat) -> float:
+        del seat
+        points = 0
+        for hole in set(before.free) - set(after.free):
+            for line in LINES_THROUGH[hole]:
+                kinds = {after.balls[other] for other in line}
+                if not is_interplanar(line) and None not in kinds:
+                    points += {1: 5, 3: 1}.get(len(kinds), 0)
+        return points / MUCH
 
 
 def call_for(state: Any) -> Any:

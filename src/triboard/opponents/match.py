@@ -4,9 +4,10 @@ In a game of more than two seats one seat plays the first grade and all others t
 share is one part in as many as there are seats.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from statistics import mean, variance
 from typing import Any, Final
 
 from triboard.opponents.engine import Chance, Grade
@@ -22,6 +23,13 @@ RANDOM: Final = 0
 
 SURE: Final = 1.96
 """Standard deviations of a 95 % interval."""
+
+
+FEW_DEALS: Final = 20
+"""Deals from which on their spread says something."""
+
+MOST_WORTH: Final = 3
+"""A game counts for at most so many, whatever the spread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +56,30 @@ def match(
 ) -> Score:
     """Play `games` games, rounded up to whole rotations. `chance_of(name)` gives fresh chance for a name."""
     insight = INSIGHTS[game.name]
-    won, number, deal = 0.0, 0, 0
+    shares: list[float] = []
     seats = 2
-    while number < games:
+    while len(shares) * seats < games:
+        deal = len(shares)
         full = dealt(game, options, chance_of(f"deal {deal}").below)
         seats = insight.seats(game.start(full))
+        won = 0.0
         for seat in range(seats):
             grades = [first if other == seat else second for other in range(seats)]
             won += play(game, full, grades, chance_of(f"play {deal}"))[seat]
-            number += 1
-        deal += 1
-    low, high = interval(won / number, number)
-    return Score(first, second, number, won / number, low, high, 1 / seats)
+        shares.append(won / seats)
+    share, number = mean(shares), len(shares) * seats
+    low, high = interval(share, worth_of(shares, seats))
+    return Score(first, second, number, share, low, high, 1 / seats)
+
+
+def worth_of(shares: Sequence[float], seats: int) -> float:
+    """How many independent games tell as much as these deals, each played from every seat: more than were
+    played where a deal decides the game and the seats even it out, fewer where games of a deal resemble each
+    other. With few deals that cannot be told, and games are counted."""
+    games, share = len(shares) * seats, mean(shares)
+    if len(shares) < FEW_DEALS or not (spread := variance(shares)):
+        return games
+    return min(MOST_WORTH * games, share * (1 - share) / spread * len(shares))
 
 
 def play(
@@ -90,7 +110,7 @@ def _seat(game: Game[Any, Any], state: Any, side: Any) -> Seat:
     return game.seat_of(state, side)
 
 
-def interval(share: float, games: int) -> tuple[float, float]:
+def interval(share: float, games: float) -> tuple[float, float]:
     """Wilson's 95 % interval of a share. With ties split it is a little wider than need be."""
     square = SURE * SURE / games
     middle = (share + square / 2) / (1 + square)

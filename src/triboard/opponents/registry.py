@@ -4,16 +4,28 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from triboard.opponents.engine import CannotPlayError, Chance, Choice, Engine, Grade, Reason
-from triboard.opponents.games import INSIGHTS, blind, deciding, known_to
+from triboard.opponents.games import (
+    INSIGHTS,
+    OneShelfInsight,
+    Ttt3dInsight,
+    blind,
+    deciding,
+    known_to,
+)
 from triboard.opponents.near import Careful, Greedy
 from triboard.opponents.search import TreeSearch, Weighing
 from triboard.opponents.trike_finish import TrikeFinish
-from triboard.opponents.troika_search import LONGEST, Deepening
+from triboard.opponents.troika_master import NODES, Perfect
+from triboard.opponents.troika_search import Deepening
+from triboard.opponents.ttt3d_search import LineSearch
 from triboard.rules import trioker, ttt3d
 from triboard.rules.game import Game
 
 DEEP: Final = 40
 """Plies of the tree: more than any search here reaches."""
+
+ALL_BALLS: Final = 27
+"""More balls than a search here reaches but near the end."""
 
 TABLE: Final = "trioker-table"
 """Rapid, Original and Simple: hidden hands, and random games that only the rules can play."""
@@ -54,13 +66,49 @@ def _graded(game: str, player: int, expert: int, master: int) -> dict[Grade, Sea
     }
 
 
+def _ttt3d(expert: Seating, master: Seating) -> dict[Grade, Seating]:
+    insight = INSIGHTS["ttt3d"]
+    return {
+        Grade.NEWCOMER: Seating(Greedy(OneShelfInsight()), 0),
+        Grade.LEARNER: Seating(Greedy(insight), 0),
+        Grade.PLAYER: Seating(Careful(insight), 0),
+        Grade.EXPERT: expert,
+        Grade.MASTER: master,
+    }
+
+
+def _fixed_rims() -> dict[Grade, Seating]:
+    insight = Ttt3dInsight()
+    return _ttt3d(
+        Seating(LineSearch(insight, 3, games=0), 9_000),
+        Seating(LineSearch(insight, ALL_BALLS, games=100), 12_000),
+    )
+
+
+def _turning_rims() -> dict[Grade, Seating]:
+    insight = INSIGHTS["ttt3d"]
+    return _ttt3d(Seating(Weighing(insight), 80), Seating(TreeSearch(insight, DEEP), 900))
+
+
+def _pair_impair() -> dict[Grade, Seating]:
+    insight = INSIGHTS["trioker"]
+    weighing = Weighing(insight)
+    return {
+        Grade.NEWCOMER: Seating(Greedy(insight), 0),
+        Grade.LEARNER: Seating(weighing, 5),
+        Grade.PLAYER: Seating(weighing, 20),
+        Grade.EXPERT: Seating(weighing, 100),
+        Grade.MASTER: Seating(TreeSearch(insight, DEEP), 1_200),
+    }
+
+
 def _troika() -> dict[Grade, Seating]:
     return {
         Grade.NEWCOMER: Seating(Greedy(INSIGHTS["troika"]), 0),
         Grade.LEARNER: Seating(Deepening(2), 10_000),
         Grade.PLAYER: Seating(Deepening(3), 20_000),
         Grade.EXPERT: Seating(Deepening(5), 20_000),
-        Grade.MASTER: Seating(Deepening(LONGEST, book=True), 40_000),
+        Grade.MASTER: Seating(Perfect(), NODES),
     }
 
 
@@ -71,11 +119,11 @@ def _trike() -> dict[Grade, Seating]:
 
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
-    "ttt3d": _graded("ttt3d", 150, 800, 2400),
-    RIMS: _graded("ttt3d", 80, 300, 900),
+    "ttt3d": _fixed_rims(),
+    RIMS: _turning_rims(),
     "troika": _troika(),
     "trike": _trike(),
-    "trioker": _graded("trioker", 100, 600, 1600),
+    "trioker": _pair_impair(),
     TABLE: _graded("trioker", 30, 120, 400),
     PUZZLE: dict.fromkeys(Grade, Seating(Puzzler(), 0)),
 }

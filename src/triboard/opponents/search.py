@@ -45,7 +45,7 @@ class TreeSearch:
         weighed = self._careful.weigh(state, chance)
         if len(weighed.best) == 1:
             return self._careful.choose(state, nodes, chance)
-        return self._search(state, nodes, frozenset(weighed.best), weighed.nodes, chance)
+        return self.among(state, nodes, frozenset(weighed.best), weighed.nodes, chance)
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
         insight, seat = self._insight, on_turn(self._insight, state)
@@ -61,9 +61,9 @@ class TreeSearch:
             sound = [look.move for look in found if look.answer < WON and look.gain > -WON]
             if len(sound) == 1:
                 return Choice(sound[0], 0.5, used, Reason("because-stops"))
-        return self._search(state, nodes, frozenset(sound or ()), used, chance)
+        return self.among(state, nodes, frozenset(sound or ()), used, chance)
 
-    def _search(self, state: Any, nodes: int, kept: frozenset[Any], used: int, chance: Chance) -> Choice:
+    def among(self, state: Any, nodes: int, kept: frozenset[Any], used: int, chance: Chance) -> Choice:
         """Random games from the moves that are kept, all if none are named; the one tried most is chosen."""
         insight, root, games = self._insight, Node(), max(1, nodes)
         for _ in range(games):

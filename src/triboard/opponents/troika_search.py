@@ -2,11 +2,8 @@
 
 A troika can be completed by one pyramid alone, so a threat is "that pyramid is in hand and fits its field".
 A side that is threatened must lay on a field of the threatened line; all else loses at once, which keeps the
-tree narrow. `Deepening` looks one placement further as long as its nodes last; from the middle of the game on
-that is to the end, so there it plays perfectly.
-
-Openings: with best play the side that does not start wins; a medium loses soonest for the starter, and every
-small or large is a right first reply (exact search, see docs/opponents.md).
+tree narrow. `Deepening` looks one placement further as long as its nodes last. (The strongest grade is exact
+and has a search of its own, `troika_force`.)
 """
 
 from typing import Any, Final
@@ -33,20 +30,16 @@ _MEDIUM: Final = tuple(bool((MEDIUMS | MEDIUMS << 9) >> pyramid & 1) for pyramid
 
 class Deepening:
     """Looks `depth` placements ahead, fewer where its nodes do not last; of moves that look alike it takes
-    any. With `book` it knows how to open."""
+    any."""
 
-    def __init__(self, depth: int, *, book: bool = False) -> None:
+    def __init__(self, depth: int) -> None:
         self._depth = depth
-        self._book = book
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
         moves = [move for move in troika.GAME.legal_moves(state) if isinstance(move, Lay)]
         laid = LONGEST - state.hand.bit_count()
         if state.goal is not None or len(moves) == 1:
             return Choice(moves[0], 0.5, 1, Reason("because-only"))
-        if self._book and laid < 2:
-            sound = [move for move in moves if not _MEDIUM[move.pyramid]]
-            return Choice(any_of(sound or moves, chance), float(laid), 1, Reason("because-book"))
         looker = Lookahead(state, nodes)
         alive = last = moves
         for depth in range(1, min(self._depth, LONGEST - laid) + 1):

@@ -21,9 +21,11 @@ def cues_of(before: SessionState, after: SessionState) -> tuple[Cue, ...]:
 
     A game that was taken up again or begun anew is no announcement, nor is a move that was taken back.
     """
-    if after.serial != before.serial:
-        return ()
     found: list[Cue] = []
+    if after.visit.warned and not before.visit.warned:
+        found.append(Cue.IDLE)
+    if after.serial != before.serial:
+        return tuple(found)
     if after.ply > before.ply:
         over = after.phase is Phase.FINISHED and before.phase is not Phase.FINISHED
         scored = any(not line.missed for line in after.manners.lines(after.game, after.before))

@@ -16,6 +16,7 @@ from triboard.opponents.engine import HELPER
 from triboard.opponents.games import deciding
 from triboard.session import gate, probing, teaching
 from triboard.session.advice import step_words
+from triboard.session.because import reason_of
 from triboard.session.events import OpponentChose, OpponentFailed
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.opposing import ask, legal_move
@@ -103,7 +104,8 @@ def chose(state: SessionState, event: OpponentChose) -> Step:
     move = legal_move(state, event.move)
     if move is None:
         return Step(replace(state, hint=None, notice=wrong("no-hint")))
-    return Step(replace(state, hint=replace(state.hint, move=move, why=event.why)))
+    why = reason_of(state, move, event.why)
+    return Step(replace(state, hint=replace(state.hint, move=move, why=why)))
 
 
 def failed(state: SessionState, event: OpponentFailed) -> Step:

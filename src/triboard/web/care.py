@@ -60,7 +60,7 @@ class CareRoutes:
         if self._care.metrics is not None:
             found.append(Reading("/metrics", self._metrics, Door.OPEN))
         if self._care.staff is not None:
-            found += StaffRoutes(self._care.staff).routes()
+            found += StaffRoutes(self._care.staff, self._catalogue_of).routes()
         return found
 
     async def _health(self, request: Request) -> Response:

@@ -188,7 +188,7 @@ def _diagram_json(diagram: Diagram) -> dict[str, Any]:
         "ply": int(look.ply),
         "over": look.over,
         "gain": look.gain,
-        "text": "" if look.told is None else look.told.text,
+        "text": "" if look.told is None else look.told.words,
         "here": [] if look.told is None else list(look.told.sites),
         "line": list(look.line),
         "points": [{"team": TEAMS[team], "points": points} for team, points in enumerate(diagram.points)],

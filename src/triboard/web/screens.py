@@ -9,9 +9,10 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from triboard.phrases import SOURCE
 from triboard.session.rule_pictures import RulePicture
 from triboard.web.assets import Asset
-from triboard.web.doors import NEVER_KEPT, Door, Reading
+from triboard.web.doors import NEVER_KEPT, CatalogueOf, Door, Reading, told
 
 
 def rules_as_json(pictures: Sequence[RulePicture]) -> list[dict[str, Any]]:
@@ -39,11 +40,14 @@ class Screens:
         *,
         rules: Callable[[], Sequence[RulePicture]],
         sheet: Callable[[], Mapping[str, Any]],
+        catalogue_of: CatalogueOf = lambda _: SOURCE,
     ) -> None:
-        """`rules` gives the pictures for the game as it is played now, `sheet` what is left of a lesson."""
+        """`rules` gives the pictures for the game as it is played now, `sheet` what is left of a lesson;
+        `catalogue` finds a language by its code, or the board's own."""
         self._assets = assets
         self._rules = rules
         self._sheet = sheet
+        self._catalogue_of = catalogue_of
 
     def routes(self) -> list[Reading]:
         """All of them; open, since everybody may watch."""
@@ -64,5 +68,5 @@ class Screens:
     async def _pictures(self, _request: Request) -> Response:
         return JSONResponse({"pictures": rules_as_json(self._rules())}, headers=NEVER_KEPT)
 
-    async def _left(self, _request: Request) -> Response:
-        return JSONResponse(self._sheet(), headers=NEVER_KEPT)
+    async def _left(self, request: Request) -> Response:
+        return told(self._sheet(), self._catalogue_of(request))

@@ -113,7 +113,9 @@ class WebServer:
         self._assets: Mapping[str, Asset] = load_assets(build)
         self._classroom = classroom or Classroom(clock)
         self._lesson = self._classroom.running
-        self._screens = Screens(self._assets, rules=rules, sheet=self._classroom.sheet)
+        self._screens = Screens(
+            self._assets, rules=rules, sheet=self._classroom.sheet, catalogue_of=self._catalogue_of
+        )
         self._inviter = Inviter(
             host=lambda: self._host,
             port=lambda: self._port,

@@ -6,7 +6,8 @@ from typing import Any, Final, Protocol
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from triboard.web.doors import NEVER_KEPT, Body, Change, Reading
+from triboard.phrases import SOURCE, Said
+from triboard.web.doors import NEVER_KEPT, Body, CatalogueOf, Change, Reading, told
 
 LOG_NAME: Final = "triboard-maintenance.csv"
 STATISTICS_NAME: Final = "triboard-statistics.csv"
@@ -23,19 +24,20 @@ class Staff(Protocol):
     def maintenance(self) -> str: ...
     async def statistics(self) -> Mapping[str, Any]: ...
     async def statistics_csv(self, *, sites: bool) -> str: ...
-    async def pause(self, body: Mapping[str, Any]) -> str | None: ...
-    async def bypass(self, body: Mapping[str, Any]) -> str | None: ...
-    async def note(self, body: Mapping[str, Any]) -> str | None: ...
-    async def choose(self, body: Mapping[str, Any]) -> str | None: ...
-    async def command(self, body: Mapping[str, Any]) -> str | None: ...
-    async def mute(self, body: Mapping[str, Any]) -> str | None: ...
+    async def pause(self, body: Mapping[str, Any]) -> Said | None: ...
+    async def bypass(self, body: Mapping[str, Any]) -> Said | None: ...
+    async def note(self, body: Mapping[str, Any]) -> Said | None: ...
+    async def choose(self, body: Mapping[str, Any]) -> Said | None: ...
+    async def command(self, body: Mapping[str, Any]) -> Said | None: ...
+    async def mute(self, body: Mapping[str, Any]) -> Said | None: ...
 
 
 class StaffRoutes:
     """The routes, all of them behind the door of care."""
 
-    def __init__(self, staff: Staff) -> None:
+    def __init__(self, staff: Staff, catalogue_of: CatalogueOf = lambda _: SOURCE) -> None:
         self._staff = staff
+        self._catalogue_of = catalogue_of
 
     def routes(self) -> list[Reading | Change]:
         """All of them."""
@@ -46,16 +48,25 @@ class StaffRoutes:
             Reading("/care/maintenance.csv", self._maintenance),
             Reading("/care/statistics", self._statistics),
             Reading("/care/statistics.csv", self._statistics_csv),
-            Change("/care/pause", _change(staff.pause)),
-            Change("/care/bypass", _change(staff.bypass)),
-            Change("/care/note", _change(staff.note)),
-            Change("/care/game", _change(staff.choose)),
-            Change("/care/machine", _change(staff.command)),
-            Change("/care/mute", _change(staff.mute)),
+            Change("/care/pause", self._change(staff.pause)),
+            Change("/care/bypass", self._change(staff.bypass)),
+            Change("/care/note", self._change(staff.note)),
+            Change("/care/game", self._change(staff.choose)),
+            Change("/care/machine", self._change(staff.command)),
+            Change("/care/mute", self._change(staff.mute)),
         ]
 
-    async def _view(self, _request: Request) -> Response:
-        return JSONResponse(dict(self._staff.view()), headers=NEVER_KEPT)
+    async def _view(self, request: Request) -> Response:
+        return told(self._staff.view(), self._catalogue_of(request))
+
+    def _change(
+        self, carry_out: Callable[[Mapping[str, Any]], Awaitable[Said | None]]
+    ) -> Callable[[Request, Body], Awaitable[Response]]:
+        async def answer(request: Request, body: Body) -> Response:
+            trouble = await carry_out(body)
+            return told({"done": trouble is None, "trouble": trouble}, self._catalogue_of(request))
+
+        return answer
 
     async def _games(self, _request: Request) -> Response:
         return JSONResponse({"games": list(self._staff.games())}, headers=NEVER_KEPT)
@@ -69,16 +80,6 @@ class StaffRoutes:
     async def _statistics_csv(self, request: Request) -> Response:
         sites = request.query_params.get("by") == "site"
         return _csv(await self._staff.statistics_csv(sites=sites), SITES_NAME if sites else STATISTICS_NAME)
-
-
-def _change(
-    carry_out: Callable[[Mapping[str, Any]], Awaitable[str | None]],
-) -> Callable[[Request, Body], Awaitable[Response]]:
-    async def answer(_request: Request, body: Body) -> Response:
-        trouble = await carry_out(body)
-        return JSONResponse({"done": trouble is None, "trouble": trouble}, headers=NEVER_KEPT)
-
-    return answer
 
 
 def _csv(text: str, name: str) -> Response:

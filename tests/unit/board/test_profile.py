@@ -27,8 +27,8 @@ def test_an_empty_profile_changes_nothing(name: str) -> None:
 
 
 def test_what_was_learned_lies_over_the_file() -> None:
-    """Law: channels move with the sensor, levels with the channels, kinds with the way of sensing; a sensor whose
-    bare level is brighter shows every kind so much brighter."""
+    """Law: channels move with the sensor, levels with the channels, kinds with the way of sensing; a sensor
+    whose bare level is brighter shows every kind so much brighter."""
     empty = [(46, 48, 52)[channel % 3] * 5 // 4 for channel in range(BOARD.channels)]
     board = laid(
         orders=["BRG"],

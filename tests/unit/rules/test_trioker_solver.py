@@ -30,15 +30,15 @@ COUNTS = {
     "sitting-man": 30 * RELABELLINGS,
     "footballer": 1816 * RELABELLINGS,
     # Our own:
-    "house": 6 * RELABELLINGS,
+    "tent": 6 * RELABELLINGS,
     "rocket": 14 * RELABELLINGS,
-    "fish": 340 * RELABELLINGS,
+    "candy": 340 * RELABELLINGS,
     "swan": 70 * RELABELLINGS,
     "mushroom": 40 * RELABELLINGS,
     "crown": 116 * RELABELLINGS,
     "bell": 6 * RELABELLINGS,
     "arrow": 10 * RELABELLINGS,
-    "bird": 203 * RELABELLINGS,
+    "kite": 203 * RELABELLINGS,
     "umbrella": 196 * RELABELLINGS,
 }
 

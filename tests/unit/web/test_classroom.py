@@ -1,4 +1,4 @@
-"""A lesson at a real session: teams take turns, votes close under a hand, the bell clears the board of points."""
+"""A lesson at a real session: teams take turns, votes close under a hand, the bell clears the points."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from tests.unit.session.board_table import BoardTable
 from tests.unit.session.table import Table
 
 from triboard.errors import PlayerError
+from triboard.phrases import SOURCE, translated
 from triboard.session.lesson_slot import LENGTH, MOST_DIAGRAMS, MOST_VOTES, Voter
 from triboard.units import SECOND, Instant, Site
 from triboard.web.classroom import FIND_STAYS, SHEET_STAYS, Classroom
@@ -26,12 +27,17 @@ class School:
     def look(self) -> dict[str, Any]:
         """What pages are told of the lesson; empty between lessons."""
         self.room.turn(self.table.state)
-        return self.room.view() or {}
+        return dict(translated(self.room.view() or {}, SOURCE))
 
     def ask(self, request: LessonRequest) -> dict[str, Any]:
         """What whoever teaches wants, and what pages then see."""
         self.room.obey(request)
         return self.look()
+
+    @property
+    def sheet(self) -> Any:
+        """What is left of the last lesson, in English."""
+        return translated(self.room.sheet(), SOURCE)["sheet"]
 
     def vote(self, phone: str, site: str) -> dict[str, int]:
         """A phone votes; the counts."""
@@ -73,8 +79,8 @@ FIVE = (
 
 
 def test_one_button_gives_ten_minutes_that_end_by_themselves() -> None:
-    """Law: a lesson lasts as long as it is long; at the bell the scoreboard is gone and a sheet is left, which
-    goes too, after two hours."""
+    """Law: a lesson lasts as long as it is long; at the bell the scoreboard is gone and a sheet is left, for
+    two hours."""
     school = School()
     assert school.look() == {}
     seen = school.ask(BeginLesson(teams=4, minutes=10))
@@ -83,17 +89,16 @@ def test_one_button_gives_ten_minutes_that_end_by_themselves() -> None:
     assert school.wait(590)
     assert school.wait(20) == {}
     assert school.room.left_over
-    sheet = school.room.sheet()["sheet"]
+    sheet = school.sheet
     assert [one["text"] for one in sheet["diagrams"]] == ["White put a white ball into Aa1."]
     assert [team["score"] for team in sheet["teams"]] == [0, 0, 0, 0]
     school.wait(SHEET_STAYS / SECOND)
-    assert not school.room.left_over
-    assert school.room.sheet() == {"sheet": None}
+    assert school.sheet is None
 
 
 def test_teams_score_what_their_seats_make_and_each_comes_to_the_board() -> None:
-    """Law: points go to the team that holds the seat; with the next game the seats go to the teams whose turn
-    it is; what a game had before the lesson is nobody's."""
+    """Law: points go to the team that holds the seat; with the next game the seats go to the next teams; what
+    a game had before the lesson is nobody's."""
     school = School()
     school.drop(*FIVE)
     school.drop(("Ac1", "white"))
@@ -187,7 +192,7 @@ def test_the_best_find_is_what_made_most_until_somebody_keeps_another() -> None:
     school.drop(("Ac1", "white"))
     assert school.look()["find"]["chosen"] is True
     school.ask(EndLesson())
-    assert school.room.sheet()["sheet"]["find"]["chosen"] is True
+    assert school.sheet["find"]["chosen"] is True
     assert school.ask(BeginLesson(teams=3, minutes=10))["find"]["chosen"] is True
     school.ask(EndLesson())
     school.wait(FIND_STAYS / SECOND)
@@ -206,7 +211,7 @@ def test_in_a_game_without_points_the_winner_scores_one_and_the_win_is_the_find(
     )
     assert seen["vote"] == {"open": False, "targets": [], "counts": {}, "votes": 0}
     school.ask(EndLesson())
-    sheet = school.room.sheet()["sheet"]
+    sheet = school.sheet
     assert [(one["over"], one["ply"]) for one in sheet["diagrams"]] == [(True, 5)]
     assert sheet["diagrams"][0]["stacks"]["c1"] == ["Ws"]
 
@@ -235,5 +240,5 @@ def test_a_sheet_is_bounded_however_many_games_are_begun() -> None:
         school.table.clear()
         school.look()
     school.ask(EndLesson())
-    diagrams = school.room.sheet()["sheet"]["diagrams"]
+    diagrams = school.sheet["diagrams"]
     assert [one["game"] for one in diagrams] == list(range(3, MOST_DIAGRAMS + 3))

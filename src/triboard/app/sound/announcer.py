@@ -48,6 +48,7 @@ class Announcer:
         self.volume = volume
         self.quiet = False
         self.muted = False
+        self._lasting = False
         self.pages = pages
         self.heard = Heard()
         self._words = words
@@ -58,6 +59,8 @@ class Announcer:
         if isinstance(event, ButtonPressed) and event.button == MUTE:
             self.mute(on=not self.muted)
             return
+        if after.visit.resets > before.visit.resets and not self._lasting:
+            self.mute(on=False)  # whoever muted has gone
         if cues := cues_of(before, after):
             self.announce(cues, after)
 
@@ -76,10 +79,12 @@ class Announcer:
                 text, language = self._words(cue, state)
                 self.player.play(Sound(words=text, language=language, volume=self.volume))
 
-    def mute(self, *, on: bool) -> None:
-        """Be silent, or not; visible on every page."""
-        self.muted = on
-        self._changed()
+    def mute(self, *, on: bool, lasting: bool = False) -> None:
+        """Be silent, or not; visible on every page. What visitors mute ends with their visit; `lasting`: what
+        staff mute does not."""
+        if on is not self.muted:
+            self.muted, self._lasting = on, on and lasting
+            self._changed()
 
     @property
     def silenced(self) -> bool:

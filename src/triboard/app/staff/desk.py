@@ -21,7 +21,7 @@ from triboard.app.usage.recorder import Recorder
 from triboard.care.round import Kind
 from triboard.errors import ConfigurationError, Mistake, StorageError
 from triboard.fields import nearest
-from triboard.phrases import Detail
+from triboard.phrases import Detail, Said, Words, phrase
 from triboard.session.state import Phase
 from triboard.units import Instant, Site
 
@@ -38,7 +38,7 @@ class Machine:
 
     anew: Callable[[Choice], None]
     restart: Callable[[], None]
-    reboot: Callable[[], str | None] = permits.reboot
+    reboot: Callable[[], Said | None] = permits.reboot
 
 
 class StaffDesk:
@@ -81,7 +81,7 @@ class StaffDesk:
             ),
             "sound": {**self._announcer.view(), "trouble": self._announcer.player.trouble},
             "log": [
-                {"date": one.date, "kind": one.code, "text": one.text}
+                {"date": one.date, "kind": one.code, "text": one.words}
                 for one in reversed(self._diary.entries[-SHOWN_ENTRIES:])
             ],
             "choice": choice_of(config).as_json(),
@@ -93,17 +93,17 @@ class StaffDesk:
         """What there is to choose from."""
         return games()
 
-    def parts(self) -> list[dict[str, str]]:
+    def parts(self) -> list[dict[str, Said]]:
         """What everybody may read of the house, as parts of the board's health."""
         found = list(_opening(self.steward.view()))
         if (trouble := self._announcer.player.trouble) is not None:
-            fix = "See docs/announcements.md; play does not depend on it."
+            fix = phrase("See docs/announcements.md; play does not depend on it.")
             found.append(_part("Sound", "ailing", trouble, fix))
         if trouble := self._recorder.trouble:
-            found.append(_part("Statistics", "ailing", trouble, "Play does not depend on them."))
+            found.append(_part("Statistics", "ailing", trouble, phrase("Play does not depend on them.")))
         return found
 
-    async def pause(self, body: Mapping[str, Any]) -> str | None:
+    async def pause(self, body: Mapping[str, Any]) -> Said | None:
         """Call the board out of order, or end that; what could not be kept, in words."""
         on = _flag(body, "on")
         if on is self.steward.paused:
@@ -113,7 +113,7 @@ class StaffDesk:
         self._decided = replace(self._decided, paused=on)
         return await self._keep("diary-paused" if on else "diary-resumed")
 
-    async def bypass(self, body: Mapping[str, Any]) -> str | None:
+    async def bypass(self, body: Mapping[str, Any]) -> Said | None:
         """Take a sensor out of play, or believe it again."""
         board, site, on = self._daemon.board, body.get("site"), _flag(body, "on")
         known = [place.site for place in (*board.sites, *board.aside)]
@@ -133,7 +133,7 @@ class StaffDesk:
         self._decided = self._decided.without(board.name, tuple(sorted(sites)))
         return await self._keep("diary-bypassed" if on else "diary-unbypassed", site=str(site))
 
-    async def note(self, body: Mapping[str, Any]) -> str | None:
+    async def note(self, body: Mapping[str, Any]) -> Said | None:
         """One more line of the maintenance log, in somebody's words."""
         text = body.get("text")
         if not isinstance(text, str) or not (text := " ".join(text.split())):
@@ -143,7 +143,7 @@ class StaffDesk:
             raise ConfigurationError(Mistake("text", problem, f"Write at most {LONGEST_NOTE}."))
         return await self._tell(NOTE, text=text)
 
-    async def choose(self, body: Mapping[str, Any]) -> str | None:
+    async def choose(self, body: Mapping[str, Any]) -> Said | None:
         """Another game, board or options: kept, then everything is built anew. Raises
         `ConfigurationError`."""
         if self._fixed:
@@ -167,7 +167,7 @@ class StaffDesk:
         self._machine.anew(choice)
         return trouble
 
-    async def command(self, body: Mapping[str, Any]) -> str | None:
+    async def command(self, body: Mapping[str, Any]) -> Said | None:
         """Restart or reboot, where the site permits it; raises `ConfigurationError` where not."""
         words = [one.value for one in Command]
         word = body.get("command")
@@ -186,9 +186,9 @@ class StaffDesk:
             await self._tell("diary-reboot")
         return why
 
-    async def mute(self, body: Mapping[str, Any]) -> str | None:
+    async def mute(self, body: Mapping[str, Any]) -> Said | None:
         """Be silent, or not."""
-        self._announcer.mute(on=_flag(body, "on"))
+        self._announcer.mute(on=_flag(body, "on"), lasting=True)
         return None
 
     def maintenance(self) -> str:
@@ -232,7 +232,7 @@ class StaffDesk:
         except StorageError as error:
             raise ConfigurationError(Mistake("statistics", str(error), "Look at the disk.")) from error
 
-    async def _keep(self, code: str, **details: Detail) -> str | None:
+    async def _keep(self, code: str, **details: Detail) -> Said | None:
         """Keep what was decided, with its line in the log."""
         trouble = None
         async with self._writing:
@@ -242,7 +242,7 @@ class StaffDesk:
                 trouble = NOT_KEPT.format(error=error)
         return await self._tell(code, **details) or trouble
 
-    async def _tell(self, code: str, **details: Detail) -> str | None:
+    async def _tell(self, code: str, **details: Detail) -> Said | None:
         self._diary.add(code, **details)
         async with self._writing:
             try:
@@ -269,22 +269,39 @@ def _flag(body: Mapping[str, Any], key: str) -> bool:
     return bool(body[key])
 
 
-def _opening(house: Mapping[str, Any]) -> Sequence[dict[str, str]]:
+def _opening(house: Mapping[str, Any]) -> Sequence[dict[str, Said]]:
     """Whether it is open and why; nothing where nobody set hours."""
     found = []
     if house["paused"]:
-        found.append(_part("Opening", "ailing", "The board is out of order.", "End the pause at /care."))
-    elif house["scheduled"] and not house["clock"]["trusted"]:
-        text = "The hours are off and the board is open, because nobody has set the clock of this computer."
         found.append(
-            _part("Opening", "ailing", text, "Connect it to a network, or set schedule.clock to own.")
+            _part(
+                "Opening", "ailing", phrase("The board is out of order."), phrase("End the pause at /care.")
+            )
         )
+    elif house["scheduled"] and not house["clock"]["trusted"]:
+        text = phrase(
+            "The hours are off and the board is open, because nobody has set the clock of this computer."
+        )
+        fix = phrase("Connect it to a network, or set schedule.clock to own.")
+        found.append(_part("Opening", "ailing", text, fix))
     elif house["scheduled"]:
-        word = "open" if house["face"] == "open" else "closed"
-        until = f" until {house['next']}" if house["next"] else ""
-        found.append(_part("Opening", "well", f"The board is {word}{until}."))
+        found.append(_part("Opening", "well", _hours(open_now=house["face"] == "open", until=house["next"])))
     return found
 
 
-def _part(part: str, state: str, text: str, fix: str = "") -> dict[str, str]:
-    return {"part": part, "state": state, "text": text, "fix": fix}
+def _hours(*, open_now: bool, until: str | None) -> Words:
+    if until:
+        open_until = phrase("The board is open until {next}.", next=until)
+        return open_until if open_now else phrase("The board is closed until {next}.", next=until)
+    return phrase("The board is open.") if open_now else phrase("The board is closed.")
+
+
+_TITLES: Final = {
+    "Opening": phrase("Opening"),
+    "Sound": phrase("Sound"),
+    "Statistics": phrase("Statistics"),
+}
+
+
+def _part(part: str, state: str, text: Said, fix: Said = "") -> dict[str, Said]:
+    return {"part": part, "title": _TITLES[part], "state": state, "text": text, "fix": fix}

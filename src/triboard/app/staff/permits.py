@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from triboard.phrases import Words, phrase
+
 PATIENCE: Final = 10.0
 """Seconds for the answer of the system bus."""
 
@@ -52,7 +54,7 @@ def run(command: tuple[str, ...]) -> Ran:
     return Ran(done.returncode, (done.stderr or done.stdout).strip()[:200])
 
 
-def reboot(runner: Runner = run) -> str | None:
+def reboot(runner: Runner = run) -> Words | None:
     """Ask logind for a reboot; why it will not come, in words with the remedy. Waits."""
     ran = runner(REBOOT)
     if ran.code == 0:
@@ -61,8 +63,11 @@ def reboot(runner: Runner = run) -> str | None:
         word in ran.said.lower() for word in ("access denied", "authoriz", "authentic", "permission")
     )
     if denied:
-        return (
+        return phrase(
             "This computer does not let the service reboot it. Install the polkit rule of docs/staff.md, or "
             "switch the computer off and on."
         )
-    return f"This computer cannot be asked to reboot ({ran.said or 'no answer'}). Switch it off and on."
+    return phrase(
+        "This computer cannot be asked to reboot: {reason}. Switch it off and on.",
+        reason=ran.said or phrase("no answer"),
+    )

@@ -7,7 +7,7 @@ import { Screen } from "./screen.js";
 import { say } from "./screen_words.js";
 import { teamRow } from "./teams.js";
 import { Votes } from "./votes.js";
-import { offerLanguages, onLanguage, spoken } from "./words.js";
+import { offerLanguages, spoken } from "./words.js";
 
 const MOST_TEAMS = 6;
 const MINUTES = 10;
@@ -32,6 +32,7 @@ const screen = new Screen({
     else votes.refused(text);
   },
   lost: () => joining.lost(),
+  spoken: relabel,
 });
 const joining = new Joining({ form: find("join"), code: find("code"), send });
 const votes = new Votes({ screen, send });
@@ -87,13 +88,19 @@ function ring() {
   box.hidden = bell === null;
   if (bell === null) return;
   const seconds = Math.max(0, Math.ceil((bell - performance.now()) / 1000));
-  write(box, say("left", { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, "0") }));
+  write(box, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+}
+
+/** What no view says anew, in the language that is spoken now. */
+function relabel() {
+  write(find("pause"), say(screen.paused ? "lights-go-on" : "pause-lights"));
+  showInvitation(rights);
 }
 
 function hold(on) {
   screen.pause(on);
   find("pause").setAttribute("aria-pressed", String(on));
-  write(find("pause"), say(on ? "lights-go-on" : "pause-lights"));
+  relabel();
 }
 
 function wish(message) {
@@ -107,6 +114,5 @@ find("end").addEventListener("click", () => wish({ type: "lesson", action: "end"
 find("keep").addEventListener("click", () => wish({ type: "lesson", action: "keep" }));
 find("pause").addEventListener("click", () => hold(!screen.paused));
 hold(false);
-onLanguage(() => hold(screen.paused));
 offerLanguages(find("language"), (code) => screen.link.read(code));
 setInterval(ring, 500);

@@ -4,7 +4,6 @@ import { showInvitation } from "./invitation.js";
 import { RuleShow } from "./rule_show.js";
 import { Screen } from "./screen.js";
 import { say } from "./screen_words.js";
-import { onLanguage } from "./words.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -14,16 +13,30 @@ const rules = new RuleShow({
   text: find("rule-text"),
   number: find("rule-number"),
 });
-const screen = new Screen({ shown: (view) => rules.update(view), rights: showInvitation });
+let rights = { join: null };
 const pause = find("pause");
+const screen = new Screen({
+  shown: (view) => rules.update(view),
+  rights(told) {
+    rights = told;
+    showInvitation(told);
+  },
+  spoken: relabel,
+});
+
+/** What no view says anew, in the language that is spoken now. */
+function relabel() {
+  pause.textContent = say(rules.paused ? "go-on" : "pause");
+  showInvitation(rights);
+  rules.show();
+}
 
 function hold(on) {
   rules.paused = on;
   screen.pause(on);
   pause.setAttribute("aria-pressed", String(on));
-  pause.textContent = say(on ? "go-on" : "pause");
+  relabel();
 }
 
 pause.addEventListener("click", () => hold(!rules.paused));
 hold(false);
-onLanguage(() => hold(rules.paused));

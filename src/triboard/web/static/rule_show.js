@@ -2,7 +2,8 @@
 
 import { letters } from "./colour.js";
 import { modelOf } from "./families.js";
-import { say, WORDS } from "./screen_words.js";
+import { posed } from "./posed.js";
+import { known, say } from "./screen_words.js";
 import { Stage } from "./stage.js";
 
 const EACH = 12_000; // ms a picture stays: three short lines can be read twice
@@ -32,7 +33,7 @@ export class RuleShow {
     try {
       const answer = await fetch("/display/rules", { cache: "no-store" });
       if (!answer.ok) throw new Error(String(answer.status));
-      this.pictures = (await answer.json()).pictures.filter(({ code }) => code in WORDS);
+      this.pictures = (await answer.json()).pictures.filter(({ code }) => known(code));
     } catch {
       this.of = ""; // with the next view once more
       return;
@@ -50,27 +51,18 @@ export class RuleShow {
   show() {
     const picture = this.pictures[this.at];
     this.root.hidden = !picture;
-    if (!picture) return;
+    if (!picture || !this.view) return;
     this.text.textContent = say(picture.code);
     this.number.textContent = say("number", { number: this.at + 1, count: this.pictures.length });
-    this.stage.setView(posed(this.view, picture), letters(this.view.board.pieces), modelOf);
+    this.stage.setView(shown(this.view, picture), letters(this.view.board.pieces), modelOf);
     this.stage.setLight(glow(this.view.board, picture.targets));
   }
 }
 
-/** A view of the same board in which only the picture stands. */
-function posed(view, { stacks, rims, line, points, here }) {
-  return {
-    ...view,
-    world: null,
-    readings: Object.fromEntries(view.board.sites.map(({ site }) => [site, (stacks[site] || ["empty"]).at(-1)])),
-    stacks,
-    racks: {},
-    rims: view.board.rims.map(({ rim }, i) => ({ rim, state: "rest", detent: rims[i] })),
-    flickering: [],
-    message: null,
-    last: { text: "", sites: line.length ? [] : here, lines: line.length ? [{ text: "", sites: line, points }] : [] },
-  };
+/** The picture as a view: where a line is drawn, no arrow is needed. */
+function shown(view, { stacks, rims, line, points, here }) {
+  const detents = view.board.rims.map(({ rim }, i) => ({ rim, state: "rest", detent: rims[i] }));
+  return posed(view, { stacks, rims: detents, line, points, here: line.length ? [] : here });
 }
 
 /** Lights as on the wire, with these sites lit. */

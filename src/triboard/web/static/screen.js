@@ -4,9 +4,11 @@ import { letters } from "./colour.js";
 import { modelOf, nameOf } from "./families.js";
 import { connect } from "./link.js";
 import { showGame, write } from "./panel.js";
+import { posed } from "./posed.js";
 import { stackAt } from "./scene.js";
 import { say } from "./screen_words.js";
 import { Stage } from "./stage.js";
+import { onLanguage } from "./words.js";
 
 const STALE = 5000; // ms without a word until the drawing counts as old
 const POINTER = 4000; // ms until a pointer that does not move is hidden
@@ -14,8 +16,9 @@ const POINTER = 4000; // ms until a pointer that does not move is hidden
 const find = (id) => document.getElementById(id);
 
 export class Screen {
-  /** `shown(view)`, `rights(rights)` and `refused(text, id)` are called with what came, `lost()` when the line is gone. */
-  constructor({ shown = () => {}, rights = () => {}, refused = () => {}, lost = () => {} }) {
+  /** `shown(view)`, `rights(rights)` and `refused(text, id)` are called with what came, `lost()` when the line is gone,
+   *  `spoken()` when another language is. */
+  constructor({ shown = () => {}, rights = () => {}, refused = () => {}, lost = () => {}, spoken = () => {} }) {
     this.shown = shown;
     this.view = null;
     this.paused = false;
@@ -34,6 +37,10 @@ export class Screen {
       },
     });
     write(find("turn"), say("connecting"));
+    onLanguage(() => {
+      for (const element of document.querySelectorAll("[data-key]")) delete element.dataset.key; // what was shown is to be said anew
+      spoken();
+    });
     setInterval(() => this.age(), 500);
     hidePointer();
   }
@@ -45,12 +52,30 @@ export class Screen {
     write(find("title"), view.board.title);
     if (view.link.state === "up") this.silentSince = null;
     else this.silentSince ??= performance.now();
-    this.stage.setView(view, letters(view.board.pieces), modelOf);
-    this.stage.setLight(this.pixels);
+    this.draw();
     showGame(view);
+    if (this.attracting) write(find("message"), say("watch"));
+    document.body.classList.toggle("no-turn", !find("turn").textContent); // out of order, closed: the message is the main line
     write(find("standing"), standing(view));
     this.age();
     this.shown(view);
+  }
+
+  /** The game that the lights play while nobody is there, unless somebody has stopped what moves. */
+  get attracting() {
+    const { attract } = this.view;
+    return Boolean(attract && attract.running && attract.picture) && !this.paused;
+  }
+
+  draw() {
+    const { view } = this;
+    let shown = view;
+    if (this.attracting) {
+      const { pieces, new: here } = view.attract.picture;
+      shown = posed(view, { stacks: Object.fromEntries(Object.entries(pieces).map(([site, piece]) => [site, [piece]])), here });
+    }
+    this.stage.setView(shown, letters(view.board.pieces), modelOf);
+    this.stage.setLight(this.pixels);
   }
 
   /** Light moves by itself; where somebody has stopped what moves, it changes with the game only. */
@@ -61,7 +86,7 @@ export class Screen {
 
   pause(on) {
     this.paused = on;
-    if (!on) this.stage.setLight(this.pixels);
+    if (this.view) this.take(this.view);
   }
 
   /** Greys what is old and says how old it is. */
@@ -81,7 +106,7 @@ function standing(view) {
   const places = view.board.sites
     .map(({ site }) => ({ site, stack: stackAt(view, site) }))
     .filter(({ stack }) => stack.length)
-    .map(({ site, stack }) => say("stands-at", { site, things: [...stack].reverse().map((piece) => nameOf(view.board, piece)).join(", ") }));
+    .map(({ site, stack }) => `${site} ${[...stack].reverse().map((piece) => nameOf(view.board, piece)).join(", ")}`);
   return places.length ? say("stands", { list: places.join("; ") }) : say("nothing-stands");
 }
 

@@ -1,14 +1,15 @@
-// Every sentence of the screen beside the board, whole, with {name} places.
+// Every sentence of the screen beside the board, of the class and of its sheet, whole, with {name} places.
 
 import { n, t } from "./words.js";
 
-export const WORDS = {
+const WORDS = {
   "pause": n("Pause the pictures"),
   "go-on": n("Let the pictures go on"),
   "silent": n("No word from the board for {seconds} s. What you see is old."),
   "board-lost": n("The board has been out of reach for {seconds} s. What you see is old."),
   "connecting": n("Looking for the board…"),
   "number": n("{number} of {count}"),
+  "watch": n("This game plays by itself. Put a piece anywhere and play."),
   "scan": n("Scan this with a phone to play from there."),
   "or-open": n("Or open {address}"),
   "same-place": n("The same place by name: {name}"),
@@ -16,12 +17,9 @@ export const WORDS = {
   "qr-label": n("QR code of {address} with the code of this game"),
   "nothing-stands": n("Nothing stands on the board."),
   "stands": n("On the board: {list}."),
-  "stands-at": n("{site} {things}"),
-  "last-none": n("No move yet."),
   // the classroom
   "pause-lights": n("Pause the lights"),
   "lights-go-on": n("Let the lights go on"),
-  "left": "{minutes}:{seconds}",
   "team": n("Team {team}"),
   "team-plays": n("Team {team}: {player}"),
   "vote-open": n("Where should the next piece go? You may change your mind until a hand moves."),
@@ -43,7 +41,6 @@ export const WORDS = {
   "sheet-print": n("Print"),
   "sheet-why": n("Why was this a good place? What would you have played?"),
   "diagram": n("Diagram. {list}"),
-  "shelf": n("Shelf {shelf}"),
   // the rules in pictures, by the code of the picture
   "ttt3d-place": n("In turn, put one ball of your colour into any empty hole."),
   "ttt3d-five": n("Three of your colour in a line: five points."),
@@ -62,3 +59,6 @@ export const WORDS = {
 
 /** The sentence of a code with its places filled. */
 export const say = (code, details = {}) => t(WORDS[code], details);
+
+/** Whether there is a sentence of this code. */
+export const known = (code) => code in WORDS;

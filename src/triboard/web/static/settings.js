@@ -4,9 +4,11 @@ import { change, element } from "./asking.js";
 import { n, t } from "./words.js";
 
 const WORDS = {
+  language: n("Language"),
   light: n("Light"),
   schedule: n("Opening hours"),
   sound: n("Sound"),
+  exhibit: n("In public"),
   other: n("Other"),
   fixed: n("{about} ({fixed})"),
   lines: n("One a line: {what}."),
@@ -24,7 +26,7 @@ export function settingsForm(settings, said) {
   return [...groups].map(([name, members]) => {
     const set = document.createElement("fieldset");
     set.dataset.group = name;
-    set.append(element("legend", t(WORDS[name]) || t(WORDS.other)));
+    set.append(element("legend", t(WORDS[name] || WORDS.other)));
     if (name === "schedule") set.append(element("p", "", "house-clock")); // the time by which they hold
     set.append(...members.map((setting) => row(setting, said)));
     return set;
@@ -43,8 +45,9 @@ function row(setting, said) {
   wrong.id = `${id}-refused`;
   const about = [wrong.id];
   box.append(...(setting.flag ? [field, label] : [label, field]));
-  if (setting.lines) {
-    const hint = element("p", t(WORDS.lines, { what: setting.lines }), "hint");
+  const hints = setting.lines ? t(WORDS.lines, { what: setting.lines }) : setting.span;
+  if (hints) {
+    const hint = element("p", hints, "hint");
     hint.id = `${id}-hint`;
     about.push(hint.id);
     box.append(hint);
@@ -74,7 +77,8 @@ function make(setting) {
   }
   const field = document.createElement("input");
   if (setting.flag) Object.assign(field, { type: "checkbox", checked: setting.value });
-  else Object.assign(field, { type: "number", min: setting.low, max: setting.high, step: 0.01, value: setting.value });
+  else if (setting.span) Object.assign(field, { value: setting.value, autocomplete: "off", maxLength: 12 });
+  else Object.assign(field, { type: "number", min: setting.low, max: setting.high, step: setting.step, value: setting.value });
   return field;
 }
 
@@ -82,5 +86,5 @@ function valueOf(field, setting) {
   if (setting.choices) return field.value;
   if (setting.flag) return field.checked;
   if (setting.lines) return field.value.split("\n").map((line) => line.trim()).filter(Boolean);
-  return Number(field.value);
+  return setting.span ? field.value.trim() : Number(field.value);
 }

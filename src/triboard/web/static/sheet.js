@@ -19,7 +19,7 @@ function part(board, diagram, title) {
   const box = document.createElement("section");
   box.append(element("h2", title));
   const list = Object.entries(diagram.stacks)
-    .map(([site, stack]) => say("stands-at", { site, things: [...stack].reverse().map((piece) => nameOf(board, piece)).join(", ") }))
+    .map(([site, stack]) => `${site} ${[...stack].reverse().map((piece) => nameOf(board, piece)).join(", ")}`)
     .join("; ");
   box.append(drawing(board, diagram, say("diagram", { list })));
   box.append(element("p", diagram.text));
@@ -30,9 +30,6 @@ function part(board, diagram, title) {
 }
 
 function show(board, sheet) {
-  document.title = say("sheet-title");
-  find("sheet-title").textContent = say("sheet-title");
-  find("print").textContent = say("sheet-print");
   find("print").hidden = !sheet;
   find("sheet-none").textContent = sheet ? "" : say("sheet-none");
   find("sheet-game").textContent = sheet && sheet.lesson ? sheet.lesson : board.title;
@@ -46,13 +43,17 @@ function show(board, sheet) {
 
 find("print").addEventListener("click", () => print());
 
-let shown = false;
+let sheet; // one that somebody prints does not change under the hand
 connect({
   async onView({ board }) {
-    if (shown) return; // a sheet that somebody prints does not change under the hand
-    shown = true;
-    const answer = await fetch(`/classroom/sheet.json?language=${spoken()}`, { cache: "no-store" });
-    show(board, answer.ok ? (await answer.json()).sheet : null);
+    find("sheet-title").textContent = say("sheet-title");
+    find("print").textContent = say("sheet-print");
+    if (sheet === undefined) {
+      sheet = null;
+      const answer = await fetch(`/classroom/sheet.json?language=${spoken()}`, { cache: "no-store" });
+      sheet = answer.ok ? (await answer.json()).sheet : null;
+      show(board, sheet);
+    }
   },
   onLight() {},
   onRights() {},

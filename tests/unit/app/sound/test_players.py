@@ -36,8 +36,8 @@ class Programs:
 
     def wait_for(self, count: int) -> list[bytes]:
         """What was played, in order."""
-        wait(lambda: len(list(self.heard.iterdir())) >= count)
-        return [one.read_bytes() for one in sorted(self.heard.iterdir())]
+        wait(lambda: len(list(self.heard.glob("[0-9]"))) >= count)
+        return [one.read_bytes() for one in sorted(self.heard.glob("[0-9]"))]
 
 
 def wait(until: Callable[[], bool]) -> None:
@@ -114,7 +114,7 @@ def test_a_program_that_hangs_delays_nobody(programs: Programs, monkeypatch: pyt
     programs.install("aplay", f"echo $$ > {programs.folder}/pid; exec sleep 1000")
     player = Player("aplay", which=programs.which)
     for number in range(50):
-        player.play(Sound(lambda number=number: str(number).encode()))  # type: ignore[misc]  # a default argument in a lambda
+        player.play(Sound(str(number).encode))
     assert player._queue.qsize() <= MOST_WAITING
     wait(lambda: bool((programs.folder / "pid").exists() and (programs.folder / "pid").read_text().strip()))
     pid = int((programs.folder / "pid").read_text())

@@ -75,7 +75,7 @@ def test_a_bypass_belongs_to_its_board(tmp_path: Path) -> None:
 def test_a_computer_that_does_not_reboot_says_why(ran: Ran, said: str | None) -> None:
     """Law: the answer names the remedy, never a success that did not come."""
     answer = reboot(lambda _: ran)
-    assert answer is None if said is None else answer is not None and said in answer
+    assert answer is None if said is None else said in str(answer)
 
 
 def test_a_program_that_is_not_there_is_an_answer() -> None:
