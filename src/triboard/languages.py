@@ -16,7 +16,13 @@ from triboard.phrases import SOURCE, Catalogue
 
 ENGLISH: Final = "en"
 
-NAMES: Final[Mapping[str, str]] = {ENGLISH: "English"}
+NAMES: Final[Mapping[str, str]] = {
+    ENGLISH: "English",
+    "fr": "Français",
+    "es": "Español",
+    "ru": "Русский",
+    "ko": "한국어",
+}
 """Code and own name of each language, in the order in which a button goes through them."""
 
 PLACE: Final = "locales/{code}/LC_MESSAGES"

@@ -104,8 +104,8 @@ def sentence(words: Said, catalogue: Catalogue = SOURCE) -> str:
 
 
 def join(names: Sequence[Said]) -> Said:
-    """Names in a sentence: `White`, `White and Red`, `White, Red and Blue`."""
-    said = names[0]
+    """Names in a sentence: `White`, `White and Red`, `White, Red and Blue`; empty for none."""
+    said: Said = names[0] if names else ""
     for number, name in enumerate(names[1:], 2):
         if number == len(names):
             said = Words(_AND, {"names": said, "last": name})

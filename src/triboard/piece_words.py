@@ -51,6 +51,8 @@ PIECES: Final[Mapping[str, Message]] = {
     "player-pair": Meaning("player", "Pair"),
     "player-impair": Meaning("player", "Impair"),
     "player": "Player {number}",
+    # a game; the others have names that are no words
+    "3D tic-tac-toe": "3D tic-tac-toe",
     "two-colours": "{first}-{second}",
     "name-with-grade": "{name} ({grade})",
 }
@@ -59,6 +61,11 @@ PIECES: Final[Mapping[str, Message]] = {
 def kind_of(piece: Piece) -> Said:
     """A kind of piece by itself: `red`; one that only a board file knows is called as it is written there."""
     return Words(PIECES[piece]) if piece in PIECES else piece
+
+
+def title_of(title: str) -> Said:
+    """What a board is called, as far as it is a word."""
+    return Words(PIECES[title]) if title in PIECES else title
 
 
 def ball(colour: Piece) -> Words:

@@ -81,8 +81,12 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "board-closed-until": "The board is closed until {when}.",
     "out-of-order": "This board is out of order. Please tell the staff.",
     "staff-note": "{text}",
-    "diary-check-passed": "Opening check passed: {count} parts.",
-    "diary-check-failed": "Opening check: {count} parts failed ({parts}).",
+    "diary-check-passed": Plural(
+        "Opening check passed: {count} part.", "Opening check passed: {count} parts."
+    ),
+    "diary-check-failed": Plural(
+        "Opening check: {count} part failed ({parts}).", "Opening check: {count} parts failed ({parts})."
+    ),
     "diary-calibrated": "Calibrated, or a part exchanged.",
     "diary-bypassed": "The sensor of {site} was taken out of play.",
     "diary-unbypassed": "The sensor of {site} is in play again.",

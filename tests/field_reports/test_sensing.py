@@ -158,7 +158,7 @@ def test_28_guided_recalibration(tmp_path: Path) -> None:
     status = status_of(game.daemon, game.link, game.run.now)
     drifting = [one for one in findings_of(status) if one.grade is Grade.WARNING]
     assert {one.where for one in drifting} >= {f"sensor {site}" for site in ("Ab2", "Ba1", "Cc3")}
-    assert all("triboard calibrate" in one.fix for one in drifting if one.check == "sensors")
+    assert all("triboard calibrate" in str(one.fix) for one in drifting if one.check == "sensors")
     carer = Carer(game)
     carer.begin(Kind.CALIBRATION, 1, 2)
     carer.finish()

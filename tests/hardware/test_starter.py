@@ -18,7 +18,7 @@ STARTER = "ttt3d-presence+starter"
 
 
 def test_a_game_is_played_without_rims_and_buttons(tmp_path: Path) -> None:
-    """Law: balls are moves in turn, one lifted again is taken back, and nobody asks for a rim to be turned."""
+    """Law: balls are moves in turn, one lifted again is taken back, and nobody asks for a rim."""
     game = Played(tmp_path, {"players": 2}, board=STARTER)
     for site, piece in (("Ab2", "white"), ("Bb2", "red"), ("Cb2", "black")):
         game.drop(site, piece)

@@ -122,8 +122,8 @@ def test_the_volume_follows_the_hour(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_the_warning_of_an_idle_board_is_heard_and_a_visitors_mute_ends_with_the_visit(
     tmp_path: Path,
 ) -> None:
-    """Law: the warning has its own sound and the words of the page; what a visitor muted is heard again for the
-    next one, what staff muted is not."""
+    """Law: the warning has its own sound and the words of the page; what a visitor muted is heard again for
+    the next one, what staff muted is not."""
     room = Room(tmp_path)
     table, announcer = room.table, room.keeping.announcer
     exhibit = replace(room.config, exhibit=ExhibitConfig(enabled=True))

@@ -1,5 +1,6 @@
 """A board in a house: pause, hours, bypass, dimming; what visitors do meanwhile never becomes a move."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.journeys.house import House
 from triboard.app.config import LightConfig, ScheduleConfig
 from triboard.app.shutter import Face
 from triboard.board.readings import UNKNOWN
+from triboard.care.round import Kind
 from triboard.errors import ConfigurationError
 from triboard.light.compose_shut import scene_of_cross
 from triboard.session.events import ButtonPressed
@@ -167,4 +169,28 @@ def test_restart_and_reboot_as_far_as_the_site_permits(tmp_path: Path) -> None:
     assert listed == {"restart": True, "reboot": False}
     with pytest.raises(ConfigurationError, match="Did you mean 'reboot'"):
         house.ask(house.keeping.desk.command, command="rebot")
+    house.close()
+
+
+def test_checks_and_exchanged_parts_are_written_down_by_the_board_itself(tmp_path: Path) -> None:
+    """Law: whoever keeps a report of care tells the maintenance log, passed or failed, after the report."""
+    house = House(tmp_path)
+    kept: list[Kind] = []
+
+    async def reported() -> None:
+        keep = house.keeping.desk.kept(lambda kind, _: kept.append(kind))
+        passed = {"part": "sensor Ab2", "result": "passed"}
+        keep(Kind.SELFTEST, {"parts": [passed, passed]})
+        keep(Kind.SELFTEST, {"parts": [passed, {**passed, "result": "failed"}]})
+        keep(Kind.CALIBRATION, {"unit": "pico-2"})
+
+    asyncio.run(reported())
+    assert kept == [Kind.SELFTEST, Kind.SELFTEST, Kind.CALIBRATION]
+    house.restart()
+    log = [str(one["text"]) for one in house.keeping.desk.view()["log"]]
+    assert log == [
+        "Calibrated, or a part exchanged.",
+        "Opening check: 1 part failed (sensor Ab2).",
+        "Opening check passed: 2 parts.",
+    ]
     house.close()

@@ -13,10 +13,11 @@ from triboard.lessons.task import Rung
 from triboard.lessons.verdict import Worth
 from triboard.light.scene import Role
 from triboard.opponents.engine import Grade
-from triboard.session.events import LessonAsked
+from triboard.session.events import HouseChanged, LessonAsked
 from triboard.session.help_levels import Help
+from triboard.session.house import House
 from triboard.session.state import Phase
-from triboard.units import Seat
+from triboard.units import SECOND, Duration, Seat
 
 BOARDS = {"troika": None, "trike": 7, "ttt3d": None, "trioker": None}
 
@@ -227,4 +228,47 @@ def test_the_ladder_ends_in_games_with_help_and_without(tmp_path: Path) -> None:
     played.wait(1)
     assert played.state.terms.rivals == {Seat(1): Grade.LEARNER}
     assert played.state.terms.help_of(Seat(0)) is Help.NONE
+    played.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("troika-tags", None),
+        ("trike-presence", 7),
+        ("ttt3d-presence", None),
+        ("trioker-racks", None),
+        ("trike", 13),
+    ],
+)
+def test_every_kind_of_board_carries_a_lesson(tmp_path: Path, name: str, size: int | None) -> None:
+    """Law: sensors that tell presence only, tags without an order, racks and larger boards teach as well."""
+    played = Played(tmp_path, {}, board=load_board(name, size))
+    pupil = Pupil(played)
+    for rung in (Rung.SEE, Rung.COMPLETE, Rung.BLOCK, Rung.TWO_THREATS):
+        task = pupil.begin(rung)
+        if rung is Rung.SEE:
+            pupil.point(task.solution[0])
+        else:
+            pupil.answer(task.solution[0])
+        assert pupil.worth() is Worth.SOLVED, (rung, played.says)
+    played.close()
+
+
+def test_an_exhibit_leaves_a_learner_alone_and_takes_the_board_back_afterwards(tmp_path: Path) -> None:
+    """Law: a task is for one person, so no opponent is offered; when nobody has touched anything for as
+    long as the house waits, the next visitors find a game."""
+    house = House(idle=Duration(90 * SECOND), offer=Duration(10 * SECOND))
+    played = table(tmp_path, "troika")
+    played.daemon.post(HouseChanged(played.run.now, house))
+    pupil = Pupil(played)
+    task = pupil.begin(Rung.COMPLETE)
+    played.wait(60)
+    assert played.state.visit.offer is None
+    assert played.state.terms.rivals == {}
+    assert pupil.task() is task
+    played.wait(60)
+    assert pupil.lesson() is None
+    assert played.state.options == {}
     played.close()

@@ -1,12 +1,13 @@
 """Every message of the sources: what Python says, and what scripts and pages say.
 
-Python's are found where they stand, in calls of `phrase` and `counted`, and in the tables of sentences; a page's in
-calls of `t`, `tn`, `tp` and `n`, and in elements with `data-t`.
+Python's are found where they stand, in calls of `phrase` and `counted`, and in the tables of sentences; a
+page's in calls of `t`, `tn`, `tp` and `n`, and in elements with `data-t`.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -26,6 +27,9 @@ STATIC: Final = PACKAGE / "web/static"
 
 PYTHON: Final = {"phrase": None, "counted": (1, 2)}
 SCRIPTS: Final[Mapping[str, Any]] = {"t": None, "n": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
+
+NO_WORDS: Final = re.compile(r"\{\w+\}|\[[^]]*\]")
+"""Places to fill in, and keys of the keyboard."""
 
 TABLES: Final[Mapping[str, Mapping[str, Message]]] = {
     "words.py": words.ENGLISH,
@@ -53,16 +57,16 @@ class Found:
         return self.context, self.text
 
 
-def messages() -> list[Found]:
-    """All messages, in order of files; those without a letter are the same in every language."""
+@lru_cache(maxsize=1)
+def messages() -> tuple[Found, ...]:
+    """All messages, in order of files; those without a word are the same in every language."""
     found = [*_tables(), *_python(), *_scripts(), *_pages()]
-    return [one for one in found if re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", one.text))]
+    return tuple(one for one in found if re.search(r"[^\W\d_]", NO_WORDS.sub("", one.text)))
 
 
 def page_messages() -> list[Found]:
     """Those that scripts look up themselves; names of pieces are said on both sides."""
-    pieces = [one for one in _tables() if one.file == "piece_words.py"]
-    return [*pieces, *_scripts(), *_pages()]
+    return [one for one in messages() if one.file.startswith("web/static/") or one.file == "piece_words.py"]
 
 
 def _tables() -> Iterator[Found]:
@@ -92,8 +96,10 @@ def _scripts() -> Iterator[Found]:
 
 
 def _extracted(method: str, path: Path, keywords: Mapping[str, Any]) -> Iterator[Found]:
-    file = path.relative_to(PACKAGE).as_posix()
-    for _, text, _, context in extract(method, BytesIO(path.read_bytes()), keywords=dict(keywords)):
+    file, source = path.relative_to(PACKAGE).as_posix(), path.read_text()
+    if not re.search(rf"\b({'|'.join(keywords)})\(", source):
+        return  # reading a file in earnest takes time
+    for _, text, _, context in extract(method, BytesIO(source.encode()), keywords=dict(keywords)):
         one, many = (text, "") if isinstance(text, str) else (text[0], text[1])
         yield Found(one, many, context or "", file)
 

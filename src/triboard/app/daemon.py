@@ -15,6 +15,7 @@ from triboard.app.senses import Inputs, Senses, earliest
 from triboard.app.shutter import Face, Shutter
 from triboard.board.definition import Board
 from triboard.care.round import Kind
+from triboard.lessons.library import tasks_of
 from triboard.light.compose import scene_of
 from triboard.light.compose_care import scene_of_care
 from triboard.light.compose_shut import scene_of_closed, scene_of_cross
@@ -118,6 +119,7 @@ class Daemon:
         self._log = log
         self._below = below
         self._engines = engines
+        tasks_of(board.game)  # read now: when a lesson begins, no light waits for the disk
         self._inbox: deque[Event] = deque()
         self._storage_retry: Instant | None = None
         self.turns = 0

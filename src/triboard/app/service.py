@@ -162,6 +162,7 @@ class Service:
                 memory=Memory(board, config.state_dir, log=_log.info, threaded=True),
                 tell=self._trace(stack, board),
             )
+            after_dark = stack.enter_context(ExitStack())  # what may wait for a disk
             stack.callback(daemon.close)
             in_force.tell(daemon.desk)
             keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
@@ -169,7 +170,7 @@ class Service:
             caretaker, watching = self._caretaker(daemon, link, opened, why)
             stack.callback(watching.close)
             house = Housekeeping(daemon, caretaker, machine=self._machine(real_time), log=_log.info)
-            stack.callback(house.close)
+            after_dark.callback(house.close)
             if not self._starts:
                 house.recorder.restarted(board.game)
             self._starts += 1

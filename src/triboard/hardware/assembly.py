@@ -8,7 +8,14 @@ from triboard.board.definition import Board
 from triboard.hardware.overview import parts_of
 from triboard.hardware.power import plan_power
 from triboard.hardware.tables import MADE
-from triboard.protocol.parts import ColourSensors, Multiplexers, ShiftChain, TagReaders
+from triboard.protocol.parts import (
+    ColourSensors,
+    Multiplexers,
+    PixelChain,
+    Quadrature,
+    ShiftChain,
+    TagReaders,
+)
 
 
 class Step(NamedTuple):
@@ -213,7 +220,7 @@ def _chips(board: Board) -> Iterator[Step]:
         "Controller and chips",
         (*do, "Pins of the Pico: [pins.md](pins.md)."),
         (
-            "With nothing on the board no sensor is stuck. Chips that do not answer are named as unread.",
+            _chips_check(board),
             _shell("triboard selftest --step 1"),
         ),
         "wiring-controller",
@@ -229,6 +236,15 @@ def _chips(board: Board) -> Iterator[Step]:
             _shell("triboard selftest --step 2"),
         ),
         "wiring-sensors",
+    )
+
+
+def _chips_check(board: Board) -> str:
+    if all(isinstance(part, ShiftChain | PixelChain | Quadrature) for part in board.parts):
+        return "With nothing on the board no switch is stuck. A chain that does not answer is named as unread, whole."
+    return (
+        "Sites whose sensors are not there yet are named as unread; that is right so far. Now hang on the first sensor, as the next "
+        "step says, and repeat the command: its site is no longer named. If it is, mend the wires from the Pico to here first."
     )
 
 

@@ -95,7 +95,11 @@ quarter which has the magnet above it at detent 0: a reed switch of 14 mm (two w
 switch at the slot's outer end (then the magnet's pole counts). M105 with ball and
 spring presses into one of four notches, a quarter turn apart. M104 holds two slotted switches round the
 toothed flange: the teeth give the edges a detent of the board file, and at rest both are as far from an
-edge as can be.""",
+edge as can be.
+
+**With microswitches and no rims** (the starter): 27 M110, nine on a board, each with a switch screwed to its
+wall so that the lever lies across the window. Balls are printed solid there (25 g), or a light one does not
+close the switch.""",
     "troika": """\
 **A pyramid:** wind one ring of copper tape into each groove of the bore, both ends through the slit; solder
 the piece's resistor (`sensors.md`) between the two rings inside; glue the base plate on. Its opening fits

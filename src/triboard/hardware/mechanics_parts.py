@@ -98,6 +98,13 @@ PARTS: Final[tuple[PrintedPart, ...]] = (
     ),
     _part("M108", "pillar", "pillar", lambda board: 4 * (_shelves(board) - 1)),
     _part("M109", "seat-light", "seat_bar", _seats, _UP),
+    _part(
+        "M110",
+        "switch-cell",
+        "switch_cell",
+        _sites,
+        "Only for builds with microswitches, instead of M101 to M106.",
+    ),
     *(
         _part(f"M20{n}", f"pyramid-{size}", "pyramid", _sized(size[0]), size=size)
         for n, size in enumerate(_SIZES, 1)

@@ -113,6 +113,11 @@ def ttt3d(board: Board) -> Sizes:
         "rod_d": 6.6,  # M6 threaded rod from the base to the top
         "mount_r": 128.0,  # two screws of what stands at a corner of the shelf
         "mount_screws": 30.0,
+        "switch_w": 6.6,  # microswitch of the usual small size, with room
+        "switch_holes": 9.5,
+        "switch_screw": 2.0,  # M2.5 cuts its thread
+        "switch_lever": 28.0,
+        "switch_drop": 6.2,  # its screws below the plate: the lever has switched 8.8 mm above them
         "plunger_d": 6.3,  # 6 mm ball with a spring behind it
     }
 

@@ -54,8 +54,8 @@ COPPER: Final = 0.0175
 """Ohm mm²/m."""
 
 LEAST_AT_PIXEL: Final = 4.5
-"""Volts that every LED must get: below, blue fades, and data of 5 V lies more than 0.5 V above its supply, which
-a WS2812B does not allow."""
+"""Volts that every LED must get: below, blue fades, and data of 5 V lies more than 0.5 V above its supply,
+which a WS2812B does not allow."""
 
 DENSITY: Final = 6.0
 """A/mm² that a short wire in air carries without getting warm: a cautious rule of thumb."""

@@ -9,7 +9,7 @@ from triboard.hardware.bom import ohms
 from triboard.hardware.circuit import UNUSED, Circuit, Component
 from triboard.hardware.ladder import PULL_UP, ladders, own_resistor, piece_resistors
 from triboard.hardware.power import LEAST_AT_PIXEL, PICO_3V3, SHARE, plan_power
-from triboard.hardware.timing import edges_a_second, frame_ms, scan_ms
+from triboard.hardware.timing import EDGES_PI, EDGES_PICO, edges_a_second, frame_ms, scan_ms
 from triboard.light.spi_wire import DEFAULT_BUFFER, frame_bytes
 
 MADE: Final = "Made by `triboard hardware build`; not edited by hand."
@@ -68,7 +68,7 @@ def power_page(board: Board) -> str:
         ("fuse F1", f"T {build.fuse_a:g} A", f"carries the LEDs' budget with {share} of its rating; the wire bears {plan.wire_limit / 1000:.1f} A"),
         ("wires of 5 V", f"{build.wire_mm2:g} mm², up to {build.wire_m:g} m", f"drop {plan.drop_wire * 1000:.0f} mV"),
         ("feeds", f"{build.feeds} places", f"along the string {plan.drop_string * 1000:.0f} mV more"),
-        ("worst LED", f"{plan.farthest:.2f} V", f"a WS2812B needs {LEAST_AT_PIXEL} V"),
+        ("worst LED", f"{plan.farthest:.2f} V", f"at least {LEAST_AT_PIXEL} V: below, blue fades, and data of 5 V is too much for its input"),
         ("3.3 V of the Pico", f"{plan.pico.typical:.0f} mA, at most {plan.pico.most:.0f}", f"gives {PICO_3V3:.0f} mA"),
     ]  # fmt: skip
     if plan.own_rails:
@@ -84,14 +84,11 @@ def power_page(board: Board) -> str:
         ("one scan, on the buses", f"{scan_ms(board):.2f} ms", f"period {board.scan.period / 1000:g} ms"),
         ("one frame of light", f"{frame_ms(board):.2f} ms", "25 a second leave 40 ms"),
     ]
-    if board.rims:
-        times.append(
-            (
-                "edges of all rims, spun fast",
-                f"{edges_a_second(board.rims):.0f} a second",
-                "see docs/boards.md",
-            )
-        )
+    for where, on_controller, most in (("Pi", False, EDGES_PI), ("controller", True, EDGES_PICO)):
+        rims = tuple(rim for rim in board.rims if rim.on_controller is on_controller)
+        if rims:
+            edges = f"{edges_a_second(rims):.0f} a second"
+            times.append((f"edges of rims on the {where}, all spun fast", edges, f"it follows {most:.0f}"))
     need = max((frame_bytes(one.count, len(one.order)) for one in board.strips), default=0)
     text = f"# {board.title}: power and times\n{MADE} `triboard hardware check` compares the same figures with their limits.\n\n"
     text += _table(("what", "how much", "compared with"), rows)

@@ -52,7 +52,7 @@ def _kind_of_troika(state: Any, sites: frozenset[Site]) -> str:
 
 def _is_gap(state: Any, move: Any) -> bool:
     """Whether a pyramid lies where one of the others would complete a troika."""
-    tops = troika_tops(state)
+    tops = troika.tops(state)
     for line in LINES:
         if move.field in line:
             one, two = (field for field in line if field != move.field)
@@ -60,11 +60,6 @@ def _is_gap(state: Any, move: Any) -> bool:
             if found >= 0 and troika.side_of(found) != troika.side_of(move.pyramid):
                 return True
     return False
-
-
-def troika_tops(state: Any) -> list[int]:
-    """The top of each field."""
-    return troika.tops(state)
 
 
 def _trike(rung: Rung, state: Any, answer: Any) -> str:

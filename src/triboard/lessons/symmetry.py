@@ -130,11 +130,3 @@ def _spun(cell: Cell, thirds: int) -> Cell:
 def _named(text: str, add: int) -> str:
     """The tile, whichever way it lies: the place of its cell tells how its corners meet the others."""
     return min(rotations("".join(str((int(value) + add) % 4) for value in text)))
-
-
-def same(game: str, one: Any, other: Any) -> bool:
-    """Whether two positions are one up to symmetry."""
-    return key_of(game, one) == key_of(game, other)
-
-
-__all__ = ["Key", "key_of", "same"]

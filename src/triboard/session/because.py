@@ -3,7 +3,7 @@
 The engine's own reason stands where neither is so, and where hands are hidden, which tell nothing.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from triboard.lessons.goals import reaches
 from triboard.lessons.verdict import refutation
@@ -13,6 +13,10 @@ from triboard.session import gate
 from triboard.session.state import SessionState
 from triboard.session.tutor import threat
 from triboard.words import say
+
+SAMPLE: Final = 4
+"""Other moves that are looked at: a threat is answered by few moves, so nearly any other one shows it; all of
+them would hold up a light on a small machine."""
 
 
 def reason_of(state: SessionState, move: Any, why: Said) -> Said:
@@ -27,7 +31,8 @@ def reason_of(state: SessionState, move: Any, why: Said) -> Said:
         return say(code, {})
     if refutation(rules.name, game, after) is not None:
         return why  # it does not stop everything, so nothing is promised
-    for other in gate.worth_a_thought(state):
+    others = [other for other in gate.worth_a_thought(state) if other != move]
+    for other in others[:SAMPLE]:
         then = rules.play(game, other)
         reply = refutation(rules.name, game, then)
         if reply is not None:

@@ -26,6 +26,7 @@ from triboard.session.events import (
     LinkUp,
     NewGameAsked,
     OverrideAsked,
+    PatienceAsked,
     SeatAsked,
     SomebodyThere,
 )
@@ -75,6 +76,7 @@ TOUCHES: Final = (
     SeatAsked,
     HelpAsked,
     LessonAsked,
+    PatienceAsked,
     OverrideAsked,
     SomebodyThere,
     LinkUp,
@@ -93,7 +95,7 @@ def _seen(before: SessionState, state: SessionState, event: Event) -> SessionSta
             touch = isinstance(event, TOUCHES) or state.visit.since is None
     if not touch:
         return state
-    chosen = isinstance(event, NewGameAsked) and event.options is not None
+    chosen = isinstance(event, LessonAsked) or (isinstance(event, NewGameAsked) and event.options is not None)
     stale = state.visit.stale and not chosen
     return _visit(state, since=event.at, here=True, warned=False, step=None, offer=None, stale=stale)
 

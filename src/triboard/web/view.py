@@ -12,7 +12,7 @@ from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.phrases import SOURCE, Catalogue, Said, translated
-from triboard.piece_words import kind_of
+from triboard.piece_words import kind_of, title_of
 from triboard.session import blunders, counting, gate, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
 from triboard.session.manners import Mapped
@@ -52,7 +52,7 @@ def board_view(board: Board) -> View:
     return {
         "name": board.name,
         "game": board.game,
-        "title": board.title,
+        "title": title_of(board.title),
         "reads_trays": bool(tray_places(board.aside)),
         "sites": [
             {

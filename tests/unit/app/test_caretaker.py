@@ -14,6 +14,7 @@ from triboard.app.settings import Settings, Source, read_settings
 from triboard.app.status import status_of
 from triboard.errors import ConfigurationError, StorageError
 from triboard.light.palette import PALETTES
+from triboard.phrases import Said
 from triboard.units import SECOND, Duration, Instant
 
 
@@ -37,7 +38,7 @@ class Board:
         light = settings.config.light
         self.table.daemon.use_light(PALETTES[light.palette], light.brightness)
 
-    def change(self, **values: Any) -> str | None:
+    def change(self, **values: Any) -> Said | None:
         """One change from the page."""
         return asyncio.run(self.care.change({f"light.{name}": value for name, value in values.items()}))
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from triboard.phrases import Detail, Words
@@ -58,6 +59,7 @@ class Diary:
     ) -> None:
         """`now`: seconds since 1970, `None` while the clock is not trusted."""
         self._path, self._now, self._log, self._files = folder / NAME, now, log, files
+        self._writing = Lock()
         self.entries: list[Entry] = self._read()
 
     def add(self, code: str, **details: Detail) -> Entry:
@@ -69,13 +71,12 @@ class Diary:
         return entry
 
     def write(self) -> None:
-        """Keep all entries; waits. Raises `StorageError`."""
-        content = {
-            "entries": [
+        """Keep all entries; waits, one thread at a time. Raises `StorageError`."""
+        with self._writing:
+            entries = [
                 {"date": one.date, "code": one.code, "details": dict(one.details)} for one in self.entries
             ]
-        }
-        write_checked(self._path, content, files=self._files)
+            write_checked(self._path, {"entries": entries}, files=self._files)
 
     def _read(self) -> list[Entry]:
         found = read_checked(self._path, files=self._files)

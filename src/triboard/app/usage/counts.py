@@ -99,7 +99,9 @@ class Watch:
         )
 
     def _games(self, before: SessionState, now: SessionState) -> Iterator[Key]:
-        """Games that began, ended or were left."""
+        """Games that began, ended or were left. The tasks of a lesson are no games."""
+        if any(one.lesson is not None and one.lesson.task is not None for one in (before, now)):
+            return
         if now.serial != before.serial:
             if before.moves and before.phase is not Phase.FINISHED:
                 yield Key(Count.ABANDONED, before.manners.game.name)

@@ -11,7 +11,7 @@ const WORDS = {
   sure: n("A game is under way. End it and change the game?"),
   done: n("Done. The board starts anew; this page comes back by itself."),
 };
-const TITLES = { ttt3d: "3D tic-tac-toe", troika: "Troika", trike: "Trike", trioker: "Trioker" };
+const TITLES = { ttt3d: n("3D tic-tac-toe"), troika: "Troika", trike: "Trike", trioker: "Trioker" };
 
 export class Choice {
   constructor(form, said) {
@@ -34,7 +34,7 @@ export class Choice {
     const key = JSON.stringify([spoken(), state.choice, state.fixed, this.games.length]);
     if (key === this.built || !this.games.length) return; // what is being filled in stays
     this.built = key;
-    this.game.replaceChildren(...this.games.map(({ game }) => new Option(TITLES[game] || game, game)));
+    this.game.replaceChildren(...this.games.map(({ game }) => new Option(TITLES[game] ? t(TITLES[game]) : game, game)));
     this.game.value = state.choice.game;
     this.clock.value = state.choice.clock;
     this.build(state.choice);

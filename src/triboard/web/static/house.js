@@ -117,8 +117,9 @@ export class House {
 
 function faceOf(house) {
   if (house.paused) return t(WORDS.out);
-  const word = house.face === "closed" ? "closed" : "open";
-  return house.next ? t(WORDS[`${word}Until`], house) : t(WORDS[word]);
+  const closed = house.face === "closed";
+  if (!house.next) return closed ? t(WORDS.closed) : t(WORDS.open);
+  return closed ? t(WORDS.closedUntil, house) : t(WORDS.openUntil, house);
 }
 
 function clockOf({ clock }) {

@@ -1,4 +1,4 @@
-"""A game that staff chose on the page: one unit among the settings, checked when it is kept and when it is read."""
+"""A game that staff chose on the page: one unit among the settings, checked when kept and when read."""
 
 import json
 from pathlib import Path

@@ -25,7 +25,7 @@ from triboard.hardware.mechanics_page import part_named
 from triboard.hardware.mechanics_parts import PARTS, parts_of
 from triboard.hardware.mechanics_sizes import BED, FITS, sizes_of
 
-ROOT = Path(__file__).parents[3] / "hardware"
+ROOT = Path(__file__).parents[2] / "hardware"
 SMALL = ("M106", "M204", "M303")  # drawn again in a second
 
 

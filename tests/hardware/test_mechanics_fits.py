@@ -4,7 +4,7 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
 
 import numpy as np
 import pytest
-from tests.unit.hardware.test_mechanics import mesh_of
+from tests.hardware.test_mechanics import mesh_of
 
 from triboard.board.load import load_board
 from triboard.hardware.mechanics_sizes import sizes_of
@@ -29,6 +29,20 @@ def test_a_ball_goes_into_its_hole_and_no_farther() -> None:
     lowest = BALLS["seat_z"] + (touches - BALLS["window_d"] / 2) + touches - radius
     assert lowest > 1
     assert 5 < lowest + BALLS["slide_h"] + BALLS["board_depth"] - 1 < 9  # the sensor's face to its skin
+
+
+def test_a_ball_presses_the_lever_of_a_microswitch() -> None:
+    """Law: in its seat the ball hangs below the point at which the lever has switched, and not below its
+    end."""
+    radius = BALLS["ball_d"] / 2
+    touches = radius * sin(pi / 4)
+    lowest = BALLS["seat_z"] + (touches - BALLS["window_d"] / 2) + touches - radius
+    switched = 8.8 - BALLS["switch_drop"]  # above the plate's underside, 0.8 either way
+    assert lowest < switched - 0.5 + 0.8
+    assert lowest > switched - 0.8 - 1.6  # what the lever has left behind that point
+    assert mesh_of("M110").extents[0] == pytest.approx(BALLS["pitch"] - BALLS["slide"], abs=0.01)
+    volume = 4 / 3 * pi * (radius / 10) ** 3
+    assert volume * 1.24 > 20  # grams of PLA: more than the 16 that the lever asks for
 
 
 def test_balls_fit_under_the_next_shelf_and_beside_each_other() -> None:

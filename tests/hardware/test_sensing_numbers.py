@@ -30,7 +30,7 @@ from triboard.hardware.sensing_pages import (
 from triboard.hardware.sensing_trial import analogue, kinds_of, trial
 from triboard.units import Piece
 
-ROOT = Path(__file__).parents[3] / "hardware"
+ROOT = Path(__file__).parents[2] / "hardware"
 FEW = 6000
 GOAL = 1e-5  # of unknown readings (issue 10)
 
