@@ -81,7 +81,7 @@ def _fixed_rims() -> dict[Grade, Seating]:
     insight = Ttt3dInsight()
     return _ttt3d(
         Seating(LineSearch(insight, 3, games=0), 9_000),
-        Seating(LineSearch(insight, ALL_BALLS, games=100), 12_000),
+        Seating(LineSearch(insight, ALL_BALLS, games=100), 4_000),
     )
 
 
