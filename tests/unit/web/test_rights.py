@@ -74,7 +74,7 @@ def test_another_device_watches_and_plays_only_with_the_code() -> None:
             }
             assert (await hear(phone, "view"))["seq"] == 1
             await phone.send(DROP)
-            assert await hear(phone, "refused") == {"type": "refused", "text": ENTER_CODE, "id": 1}
+            assert await hear(phone, "refused") == {"type": "refused", "text": str(ENTER_CODE), "id": 1}
             await ask(phone, {"type": "join", "code": "wrong", "id": 2})
             assert "not the code" in (await hear(phone, "refused"))["text"]
             assert daemon.requests == []
