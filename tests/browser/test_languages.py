@@ -27,8 +27,9 @@ SAID = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const parent = node.parentElement;
-    const whole = parent.querySelector(":scope > kbd") ? [...parent.childNodes] : [node]; // keys stand in sentences
-    const text = whole.filter(({ tagName }) => tagName !== "KBD").map(({ textContent }) => textContent).join("");
+    const keyed = parent.querySelector(":scope > kbd"); // keys stand in sentences
+    const parts = keyed ? [...parent.childNodes].filter(({ tagName }) => tagName !== "KBD") : [node];
+    const text = parts.map(({ textContent }) => textContent).join("");
     if (!parent.closest(skip)) found.push(text.trim());
   }
   for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
