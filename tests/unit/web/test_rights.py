@@ -90,7 +90,7 @@ def test_another_device_watches_and_plays_only_with_the_code() -> None:
             await daemon.came.wait()
             assert daemon.requests == [Drop(Site("Ab2"), Piece("white"))]
             await ask(phone, {"type": "fault", "fault": "unplug", "id": 3})
-            assert await hear(phone, "refused") == {"type": "refused", "text": ONLY_CARE, "id": 3}
+            assert await hear(phone, "refused") == {"type": "refused", "text": str(ONLY_CARE), "id": 3}
             server.begin_game(1)
             assert (await hear(phone, "rights"))["play"] is False
             assert (await hear(board, "rights"))["code"] != at_board["code"]
