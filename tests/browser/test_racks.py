@@ -200,6 +200,6 @@ def test_a_page_that_looks_on_draws_backs(
     other.add_init_script(LOOKS_ON)
     other.goto(simulator.url)
     other.wait_for_selector(f"{site('rack:0:0')}[data-piece='something']")
-    assert shown_stack(other, "rack:0:0") == "rack:0:0, rack of Player 1, covered tile"
+    assert shown_stack(other, "rack:0:0") == "rack:0:0, rack of Player 1, a covered piece"
     assert shown_stack(other, "rack:0:1") == "rack:0:1, rack of Player 1, empty"
     picture(other, "trioker-racks-covered")

@@ -20,11 +20,11 @@ def test_lights_and_places_are_checked_on_the_page(
     assert page.is_hidden("#care")
     page.click("#open-check")
     page.click("[data-care='selftest']")
-    page.wait_for_selector("#care-text:has-text('All lights shine red now.')")
+    page.wait_for_selector("#care-text:has-text('All lights shine in one colour now: Red.')")
     picture(page, "care")
     for colour in ("green", "blue", "white"):
         page.click("[data-answer='yes']")
-        page.wait_for_selector(f"#care-text:has-text('All lights shine {colour} now.')")
+        page.wait_for_selector(f"#care-text:has-text('All lights shine in one colour now: {colour.capitalize()}.')")
     page.click("[data-answer='first']")
     page.wait_for_selector("#care-text:has-text('Put any piece on Aa1')")
     click(page, "white", "Aa1")
@@ -107,7 +107,7 @@ def test_the_game_says_that_it_waits(
     page.click("#rivals summary")
     page.click("#open-check")
     page.click("[data-care='selftest']")
-    page.wait_for_selector("#care-text:has-text('All lights shine red now.')")
+    page.wait_for_selector("#care-text:has-text('All lights shine in one colour now: Red.')")
     for control in ("#open-new-game", "#open-check", "#hint", "#override", "#rival-seats select >> nth=0"):
         assert page.is_disabled(control), control
     page.keyboard.press("h")

@@ -95,6 +95,6 @@ def test_the_largest_board_is_legible_and_every_cell_is_met(
     page.touchscreen.tap(*centre(page, site("m8")))
     wait_for_moves(page, 1)
     assert moves_shown(page)[0].split()[-1] == "m8"
-    assert "pawn on black checker" in shown_stack(page, "m8")
+    assert "from the top: pawn, black checker" in shown_stack(page, "m8")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     picture(page, "trike-19-phone")

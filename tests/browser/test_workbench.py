@@ -42,7 +42,7 @@ def test_a_flickering_sensor_is_named_marked_and_played_without(
     page.fill("[data-argument='RATE']", "8")  # digits take no balls while they are written
     page.click("#do-fault")
     page.wait_for_selector(f"{DONE}:has-text('flicker Ab2 8')")
-    page.wait_for_selector("#sensors:has-text('Sensor of Ab2 flickers; its hole is played without it.')")
+    page.wait_for_selector("#sensors:has-text('Sensor of Ab2 flickers; its place is played without it.')")
     page.wait_for_selector(f"{site('Ab2')}{FLICKERS}")
     assert page.locator(FLICKERS).count() == 1
     assert "flickers" in shown_stack(page, "Ab2")

@@ -157,7 +157,7 @@ def test_the_pawn_may_not_stay() -> None:
 def test_the_pawn_may_not_land_on_a_checker() -> None:
     """trike §5: empty cells only."""
     caught = refusal(after("d2", "d4"), "d2")
-    assert (caught.code, caught.args[0]) == ("filled", "A black checker lies on d2; choose an empty cell.")
+    assert (caught.code, str(caught.words)) == ("filled", "The black checker lies on d2; choose an empty cell.")
 
 
 def test_the_pawn_may_not_jump() -> None:
