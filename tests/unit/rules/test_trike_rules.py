@@ -157,23 +157,26 @@ def test_the_pawn_may_not_stay() -> None:
 def test_the_pawn_may_not_land_on_a_checker() -> None:
     """trike §5: empty cells only."""
     caught = refusal(after("d2", "d4"), "d2")
-    assert (caught.code, str(caught.words)) == ("filled", "The black checker lies on d2; choose an empty cell.")
+    assert (caught.code, str(caught.words)) == (
+        "filled",
+        "The black checker lies on d2; choose an empty cell.",
+    )
 
 
 def test_the_pawn_may_not_jump() -> None:
     """trike §5: never over an occupied cell, in either sense of a line; the nearest one is named."""
     forward, back = refusal(after("d2", "d1"), "d4"), refusal(after("d2", "d4"), "d1")
     assert (forward.code, back.code) == ("blocked", "blocked")
-    assert forward.args[0] == back.args[0] == "The pawn cannot jump over the black checker on d2."
+    assert str(forward.words) == str(back.words) == "The pawn cannot jump over the black checker on d2."
     two_between = after("c1", "d1", "f1", "g1")
-    assert refusal(two_between, "b1").args[0] == "The pawn cannot jump over the black checker on f1."
+    assert str(refusal(two_between, "b1").words) == "The pawn cannot jump over the black checker on f1."
 
 
 def test_the_pawn_may_not_leave_its_lines() -> None:
     """trike §5: one of the six directions."""
     caught = refusal(after("d2"), "f3")
     assert caught.code == "not-in-line"
-    assert caught.args[0] == "The pawn moves in a straight line, and f3 is not in line with d2."
+    assert str(caught.words) == "The pawn moves in a straight line, and f3 is not in line with d2."
 
 
 @pytest.mark.parametrize("text", ["a1", "b2", "g4", "z26", "swap"])

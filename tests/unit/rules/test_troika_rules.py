@@ -104,14 +104,14 @@ def test_players_alternate() -> None:
     assert GAME.to_move(state) == DARK
     caught = refusal(state, "Rl@b2")
     assert caught.code == "not-yours"
-    assert caught.args[0] == "It is Dark's turn, and the large red pyramid belongs to Light."
+    assert str(caught.words) == "It is Dark's turn, and the large red pyramid belongs to Light."
 
 
 def test_laid_pyramids_never_move() -> None:
     """troika §3."""
     caught = refusal(after("Ws@a1", "Gl@c3"), "Ws@b2")
     assert caught.code == "laid-already"
-    assert caught.args[0] == "The small white pyramid is on the board already and stays there."
+    assert str(caught.words) == "The small white pyramid is on the board already and stays there."
 
 
 @pytest.mark.parametrize(("lower", "upper"), list(itertools.product("sml", repeat=2)))
@@ -129,11 +129,11 @@ def test_sizes_in_a_stack_differ_by_exactly_one(lower: str, upper: str) -> None:
 
 def test_a_refused_size_is_explained_in_words() -> None:
     """troika §4: the message names both pyramids."""
-    assert refusal(after("Wl@a1"), "Gs@a1").args[0] == (
+    assert str(refusal(after("Wl@a1"), "Gs@a1").words) == (
         "The small green pyramid cannot stand on the large white pyramid:"
-        " a small pyramid cannot stand on a large one, only on a medium one."
+        " small and large do not stand on each other."
     )
-    assert refusal(after("Wm@a1"), "Gm@a1").args[0] == (
+    assert str(refusal(after("Wm@a1"), "Gm@a1").words) == (
         "The medium green pyramid cannot stand on the medium white pyramid: they have the same size."
     )
 
