@@ -45,6 +45,10 @@ export function bodyOf(kind) {
   return kind.ball || BODIES[kind.piece] || kind.colour;
 }
 
+/** Letters of other alphabets that look like Latin ones: two pieces must not be told apart by them. */
+const ALIKE = { А: "A", В: "B", Е: "E", К: "K", М: "M", Н: "H", О: "O", Р: "P", С: "C", Т: "T", У: "Y", Х: "X" };
+const looks = (letter) => ALIKE[letter] || letter;
+
 /** One letter a piece, different for each: colour is never the only sign. */
 export function letters(pieces) {
   const taken = new Set();
@@ -55,8 +59,8 @@ export function letters(pieces) {
     const letter = wishes
       .filter(Boolean)
       .map((wish) => wish.toUpperCase())
-      .find((wish) => !taken.has(wish));
-    taken.add(letter);
+      .find((wish) => !taken.has(looks(wish)));
+    taken.add(looks(letter));
     found[piece.piece] = letter;
   }
   return found;
