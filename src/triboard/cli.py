@@ -21,12 +21,15 @@ COMMANDS: Final = {
     "selftest": "selftest",
     "install": "install",
     "firmware": "firmware",
+    "hardware": "hardware",
     "calibrate": "calibrate",
     "trace": "trace",
     "config": "config",
     "records": "records",
+    "statistics": "statistics",
     "support-bundle": "bundle",
     "code": "code",
+    "lessons": "lessons",
 }
 """Each command and its module in `triboard.commands`."""
 

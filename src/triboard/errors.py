@@ -6,6 +6,8 @@ Expected outcomes (a verdict, a finished game) are values, never exceptions.
 from dataclasses import dataclass
 from typing import Final
 
+from triboard.phrases import Said, Words
+
 BAD_INPUT: Final = 2
 FAILED: Final = 1
 """Exit codes of commands; 0 is success."""
@@ -13,6 +15,12 @@ FAILED: Final = 1
 
 class TriboardError(Exception):
     """Root of everything this project raises on purpose."""
+
+    @property
+    def words(self) -> Said:
+        """The message for a page, in whatever language is wanted; `str` is English."""
+        message = self.args[0] if self.args else ""
+        return message if isinstance(message, Words) else str(self)
 
 
 class PlayerError(TriboardError):
@@ -23,13 +31,19 @@ class IllegalMoveError(PlayerError):
     """A move breaks a rule.
 
     `code` is stable and fit for translation; `rule` cites the rules paragraph (`ttt3d §7`);
-    the message is English that a child understands.
+    the message is words (`phrases`) that a child understands; as text they are English.
     """
 
-    def __init__(self, code: str, rule: str, message: str) -> None:
+    def __init__(self, code: str, rule: str, message: Said) -> None:
         super().__init__(message)
         self.code = code
         self.rule = rule
+
+    @property
+    def words(self) -> Said:
+        """The sentence without the paragraph."""
+        message: Said = self.args[0]
+        return message
 
     def __str__(self) -> str:
         return f"{super().__str__()} ({self.rule})"

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-Detail = str | int
+from triboard.lesson_words import LESSONS
+from triboard.phrases import Detail, Message, Plural, Words
 
-ENGLISH: Final[Mapping[str, str]] = {
+ENGLISH: Final[Mapping[str, Message]] = {
     # guidance, one step at a time
     "move-piece": "Move the {thing} from {source} to {target}.",
     "remove-piece": "Take the {thing} off {site}.",
@@ -14,11 +15,9 @@ ENGLISH: Final[Mapping[str, str]] = {
     "remove-something-ball": "Take out what stands in {site}.",
     "put-piece": "Put the {thing} on {site}.",
     "put-piece-ball": "Put the {thing} into {site}.",
-    "turn-rim": "Turn the rim of shelf {rim} {times} {way}.",
-    "once": "one quarter turn",
-    "twice": "two quarter turns",
-    "clockwise": "clockwise",
-    "counter-clockwise": "counter-clockwise",
+    "turn-rim-once-clockwise": "Turn the rim of shelf {rim} one quarter turn clockwise.",
+    "turn-rim-once-counter": "Turn the rim of shelf {rim} one quarter turn counter-clockwise.",
+    "turn-rim-twice": "Turn the rim of shelf {rim} two quarter turns clockwise.",
     # why
     "not-yours": "Now comes the {due}. This one is the {piece}.",
     "not-yours-ball": "The next ball must be {colour}. This one is {other}.",
@@ -30,21 +29,24 @@ ENGLISH: Final[Mapping[str, str]] = {
     "rim-lost": "Turn the rim of shelf {rim} once all the way round, so that the board knows how it stands.",
     "unknown-reading": "The sensor of {site} cannot tell what is there.",
     # set-up and end
-    "rule": "{text}",
-    "clear-board": "Take all {kind}s off the board to begin.",
+    "rule": "{text}",  # what the rules say, a sentence of theirs
+    "clear-board": "Take everything off the board to begin.",
+    "clear-board-ball": "Take all balls off the board to begin.",
+    "clear-board-tile": "Take all tiles off the board to begin.",
     "set-up-board": "Set the board up to begin.",
     "draw-to-rack": "{player}: draw a tile and put it into the rack.",
-    "rack-twice": "One {thing} is seen on {sites} at once. Look at these places.",
-    "to-rack": "The {thing} on {site} belongs into the rack of {player}.",
-    "out-of-rack": "The {thing} on {site} belongs into no rack. Take it out.",
-    "into-rack": "The rack of {player} lacks a {thing}. Put it back.",
+    "rack-twice": "One tile is seen on {sites} at once. Look at these places.",
+    "to-rack": "The tile on {site} belongs into the rack of {player}.",
+    "out-of-rack": "The tile on {site} belongs into no rack. Take it out.",
+    "into-rack": "The rack of {player} lacks a tile. Put it back.",
     "fill-racks": "Fill the racks: {player} has {count} of {size} tiles.",
     "ready": "Ready. {due} begins.",
     "ready-for": "Ready. {prompt}",
     "resumed": "The unfinished game goes on. {prompt}",
     "finished": "The game is over. Press OK or clear the board for the next one.",
     "ask-new": "A game is not finished. OK starts a new one, UNDO keeps this one.",
-    "ask-cleared": "The board is empty, the game not finished. OK starts a new one; or put the {kind}s back.",
+    "ask-cleared": "The board is empty, the game not finished. OK starts a new one; or put the pieces back.",
+    "two-sentences": "{first} {second}",
     "kept-on": "The game goes on.",
     "nothing-to-undo": "There is nothing to undo.",
     "nothing-to-confirm": "There is nothing to confirm.",
@@ -64,34 +66,53 @@ ENGLISH: Final[Mapping[str, str]] = {
     "hint-next": "Next game",
     "hint-yes": "Yes",
     "hint-no": "No, go on",
+    # an exhibit's visitors
+    "idle-soon": "Still there? In {seconds} seconds all is made ready for others. Touch anything to stay.",
+    "hint-opponent": "Let the opponent come now",
+    "offer-opponent": "Nobody moves for {name}. Move, or wait: an opponent comes. OK calls it at once.",
     # link and storage
     "link-lost": "The board is not connected. Check its cable; the game waits.",
     "link-up": "Board connected.",
     "searching": "Looking for the board.",
     "not-saved-yet": "Not saved yet: the card is slow. Play goes on.",
     "not-saved": "The game cannot be saved ({reason}). Play goes on.",
+    # the house: hours, pause, maintenance log
+    "board-closed": "The board is closed now.",
+    "board-closed-until": "The board is closed until {when}.",
+    "out-of-order": "This board is out of order. Please tell the staff.",
+    "staff-note": "{text}",
+    "diary-check-passed": Plural(
+        "Opening check passed: {count} part.", "Opening check passed: {count} parts."
+    ),
+    "diary-check-failed": Plural(
+        "Opening check: {count} part failed ({parts}).", "Opening check: {count} parts failed ({parts})."
+    ),
+    "diary-calibrated": "Calibrated, or a part exchanged.",
+    "diary-bypassed": "The sensor of {site} was taken out of play.",
+    "diary-unbypassed": "The sensor of {site} is in play again.",
+    "diary-paused": "Called out of order.",
+    "diary-resumed": "In order again.",
+    "diary-game": "Set to {game}.",
+    "diary-restart": "The program was restarted from the page.",
+    "diary-reboot": "The computer was restarted from the page.",
     # moves
-    "placed": "{name} put a {piece} ball into {site}.",
-    "turned": "{name} turned the rim of shelf {rim} {way}.",
+    "placed": "{name} put a {thing} into {site}.",
+    "turned-clockwise": "{name} turned the rim of shelf {rim} clockwise.",
+    "turned-counter": "{name} turned the rim of shelf {rim} counter-clockwise.",
     "declined": "{name} left the rims alone.",
     "call-made": "{name} called {fives} × five and {ones} × one.",
     "line-five": "Five points: {sites}.",
     "line-one": "One point: {sites}.",
-    "line-missed": "Missed: {sites} ({points}).",
+    "line-missed": "Missed: {sites} ({count}).",
     "to-play": "{due} to play.",
     "to-play-or-turn": "{due} to play a ball or turn a rim.",
-    "to-play-piece": "{due} to play a {piece} ball.",
-    "to-play-piece-or-turn": "{due} to play a {piece} ball or turn a rim.",
+    "to-play-piece": "{due} to play a {thing}.",
+    "to-play-piece-or-turn": "{due} to play a {thing} or turn a rim.",
     "may-turn": "{due} may turn a rim, or press OK.",
-    "wins": "{name} wins with {points} points.",
-    "shared": "{name} share the win with {points} points each.",
-    # colours
-    "white": "white",
-    "black": "black",
-    "red": "red",
-    "blue": "blue",
-    "green": "green",
-    "ball": "ball",
+    "wins": Plural("{name} wins with {count} point.", "{name} wins with {count} points."),
+    "shared": Plural(
+        "{name} share the win with {count} point each.", "{name} share the win with {count} points each."
+    ),
     # Troika
     "die-shows": "The die shows {colour}: {name} starts.",
     "laid": "{name} laid the {thing} on {site}.",
@@ -104,10 +125,6 @@ ENGLISH: Final[Mapping[str, str]] = {
     "wins-stuck": "{other} can lay no pyramid, so {name} wins.",
     "wins-exhausted": "All pyramids are laid without a troika. {name} wins, because {other} began.",
     "hint-die": "Throw the die for the first turn",
-    "light": "Light",
-    "dark": "Dark",
-    "yellow": "yellow",
-    "pyramid": "pyramid",
     # Trike
     "to-open": "{due} begins: put a {thing} on any cell and the pawn on top.",
     "to-move": "{due} to move: put a {thing} on a lit cell and the pawn on top.",
@@ -116,15 +133,10 @@ ENGLISH: Final[Mapping[str, str]] = {
     "swapped": "The players have changed sides. Whoever opened plays White now.",
     "trike-count": "{name} counts {sites}.",
     "wins-trike": "{name} wins, {points} to {others}.",
-    "wins-trike-swapped": "{name} wins, {points} to {others}. That is the player who {who}.",
-    "who-opened": "opened",
-    "who-swapped": "swapped",
+    "wins-trike-opened": "{name} wins, {points} to {others}. That is the player who opened.",
+    "wins-trike-swapped": "{name} wins, {points} to {others}. That is the player who swapped.",
     "hint-swap": "Change sides for the rest of the game",
-    "checker": "checker",
-    "pawn": "pawn",
-    "piece": "piece",
     # Trioker
-    "player": "Player {number}",
     "tile-laid": "{name} laid {tile} on {site}.",
     "tile-laid-action": "{name} laid {tile} on {site}. {action}",
     "tile-laid-hexagon": "{name} laid {tile} on {site} and completed a hexagon.",
@@ -133,7 +145,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     "tile-drawn-known": "{name} drew {tile}. Take that tile from the bank.",
     "turn-passed": "{name} passed.",
     "pass-challenged": "{name} challenged the pass.",
-    "coin-given": "{name} gave the bank a {colour} coin.",
+    "coin-given-red": "{name} gave the bank a red coin.",
+    "coin-given-black": "{name} gave the bank a black coin.",
     "tile-taken-out": "The tile was taken out of {site}.",
     "hand-shown": "{name} had {tiles} left.",
     "action-A2": "Pay 2 to the bank.",
@@ -161,15 +174,15 @@ ENGLISH: Final[Mapping[str, str]] = {
     "give-coin": "{due} gives the bank a coin: press RED or BLACK.",
     "hint-pass": "Pass this turn",
     "hint-draw": "Draw a tile from the bank ({count} left)",
-    "hint-coin": "Give the bank a {colour} coin ({count} left)",
+    "hint-coin-red": "Give the bank a red coin ({count} left)",
+    "hint-coin-black": "Give the bank a black coin ({count} left)",
     "hint-challenge": "Challenge the pass of {name}",
-    "solved": "Solved with {count} tiles.",
+    "solved": Plural("Solved with {count} tile.", "Solved with {count} tiles."),
     "wins-last-tile": "{name} laid the last tile and wins.",
     "wins-fewest": "Nobody can go on. {name} has less left and wins.",
     "shared-fewest": "Nobody can go on. {name} have equally little left and share the win.",
     "draw-exchange": "Nobody can go on and both have {count} left: a draw. Play again with roles exchanged.",
     "draw-deal": "Nobody can go out: a draw. Deal again.",
-    "tile": "tile",
     # opponents, hints, clocks
     "opponent-thinks": "{name} is thinking.",
     "opponent-moves": "For {name}: {step}",
@@ -191,13 +204,22 @@ ENGLISH: Final[Mapping[str, str]] = {
     "hint-button": "This time no piece is moved. HINT tells more.",
     "hint-move": "Think of {move}.",
     "hint-site": "Look at {site}.",
-    "hint-reason": "{step} {why}",
     "flag-fallen": "The time of {name} is up. The clock ends no game: go on, or press NEW.",
     "grade-1": "Newcomer",
     "grade-2": "Learner",
     "grade-3": "Player",
     "grade-4": "Expert",
     "grade-5": "Master",
+    # the classroom
+    "lesson-teams": "A lesson has 2 to {most} teams.",
+    "lesson-length": "A lesson lasts at least a second and at most {most} minutes.",
+    "lesson-under-way": "A lesson is under way. End it first.",
+    "lesson-none": "No lesson is under way.",
+    "lesson-votes": "During a lesson phones vote, and hands at the board play.",
+    "vote-closed": "Voting is closed while a hand is at the board.",
+    "vote-nowhere": "Nothing can be put on {site} now.",
+    "vote-full": "More devices than that cannot vote.",
+    "nothing-to-keep": "There is no move to keep yet.",
     "because-wins": "It wins at once.",
     "because-gains": "It brings points or a turn more at once.",
     "because-any": "Nothing better is in sight.",
@@ -205,23 +227,22 @@ ENGLISH: Final[Mapping[str, str]] = {
     "because-stops": "Everything else would let the next player win at once.",
     "because-only": "It is the only move.",
     "because-search": "It turns out best in {percent} of 100 games played on from here.",
-    "because-forces": "It wins by force within {count} moves, whatever the others do.",
+    "because-forces": Plural(
+        "It wins by force within {count} move, whatever the others do.",
+        "It wins by force within {count} moves, whatever the others do.",
+    ),
     "because-solved": "Played out to the end, it wins against everything.",
     "because-lost": "Against best play the game is lost; this holds out.",
     "because-book": "Openings with a medium pyramid lose sooner.",
+    **LESSONS,
 }
 
 
-def say(code: str, details: Mapping[str, Detail]) -> str:
-    """The sentence of a code with its details filled in; raises `KeyError` for a code without one."""
-    return ENGLISH[code].format(**details)
+def say(code: str, details: Mapping[str, Detail]) -> Words:
+    """What a code says, with its details; raises `KeyError` for a code without a sentence."""
+    return Words(ENGLISH[code], details)
 
 
 def own(code: str, kind: str) -> str:
     """The code of a sentence for this kind of piece, where it has one of its own: balls lie in holes."""
     return f"{code}-{kind}" if f"{code}-{kind}" in ENGLISH else code
-
-
-def join(names: list[str]) -> str:
-    """Names in a sentence: `White`, `White and Red`, `White, Red and Blue`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

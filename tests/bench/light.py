@@ -15,9 +15,10 @@ from tests.journeys.table import Table
 
 from triboard.board.definition import Board, PixelDefinition, Place
 from triboard.board.load import load_board, shipped_boards
-from triboard.drivers.pixels import FREQUENCY, RESET_SECONDS, SpiPixels
+from triboard.drivers.pixels import SpiPixels
 from triboard.light.render import Renderer
 from triboard.light.scene import Glow, Role, Scene, Target
+from triboard.light.spi_wire import FREQUENCY, RESET_SECONDS
 from triboard.protocol.pixel_sender import changed_spans
 from triboard.sim.pixel_bus import wire_time
 from triboard.units import SECOND, Duration, Instant, Pixel

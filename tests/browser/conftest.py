@@ -51,28 +51,70 @@ def browser() -> Iterator[Browser]:
         asyncio.get_running_loop()
 
 
-@pytest.fixture
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens pages; a console error, a script error or a request to another host fails the test."""
-    pages: list[Page] = []
-    problems: list[str] = []
+class Opener:
+    """Opens pages; a console error, a script error or a request to another host is a problem."""
 
-    def open_at(url: str, *, width: int = 1280, height: int = 800, touch: bool = False) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=touch)
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._pages: list[Page] = []
+        self._problems: list[str] = []
+
+    def open(
+        self,
+        url: str,
+        ready: str,
+        *,
+        width: int = 1280,
+        height: int = 800,
+        touch: bool = False,
+        clock: bool = False,
+        headers: dict[str, str] | None = None,
+    ) -> Page:
+        """A page in a profile of its own, once it shows `ready`; with `clock` its time is the test's, with
+        `headers` it comes from elsewhere."""
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, extra_http_headers=headers or {}
+        )
         page = context.new_page()
+        if clock:
+            page.clock.install()
         page.set_default_timeout(PATIENCE_MS)
+        problems = self._problems
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on(
             "request", lambda request: None if "//127.0.0.1:" in request.url else problems.append(request.url)
         )
         page.goto(url)
-        page.wait_for_selector("#link:has-text('connected')")
-        pages.append(page)
+        page.wait_for_selector(ready)
+        self._pages.append(page)
         return page
 
-    yield open_at
-    for page in pages:
-        page.context.close()
-    refused = "ERR_CONNECTION_REFUSED"  # the browser's own line while a daemon is down, which some tests want
-    assert [problem for problem in problems if refused not in problem] == []
+    def close(self) -> None:
+        """All of them; fails if anything went wrong on one."""
+        for page in self._pages:
+            page.context.close()
+        refused = (
+            "ERR_CONNECTION_REFUSED"  # the browser's own line while a daemon is down, which some tests want
+        )
+        assert [problem for problem in self._problems if refused not in problem] == []
+
+
+@pytest.fixture
+def opener(browser: Browser) -> Iterator[Opener]:
+    """Opens pages of any kind."""
+    made = Opener(browser)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def open_page(opener: Opener) -> Callable[..., Page]:
+    """Opens the page of the game."""
+    return lambda url, **how: opener.open(url, "#link:has-text('connected')", **how)
+
+
+@pytest.fixture
+def open_display(opener: Opener) -> Callable[..., Page]:
+    """Opens a page that is read from a distance."""
+    return lambda url, **how: opener.open(url, "body:not(.waiting)", **how)

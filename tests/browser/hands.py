@@ -19,6 +19,18 @@ def picture(page: Page, name: str) -> None:
     page.screenshot(path=str(SHOTS / f"{name}.png"))
 
 
+HIDE = """([id, host]) => {
+  const line = document.getElementById(id);
+  line.textContent = line.textContent.replace(/(http:..)[^:/]+(:\\d+)?/, `$1${host}`);
+}"""
+
+
+def hide_machine(page: Page) -> None:
+    """Pictures of the docs do not tell by what name and address this machine is called."""
+    for kind, host in (("address", "192.0.2.7"), ("name", "board.local")):
+        page.evaluate(HIDE, [f"invitation-{kind}", host])
+
+
 def moves_shown(page: Page) -> list[str]:
     """Moves that the page lists."""
     script = "items => items.map(item => item.textContent.trim())"
@@ -45,6 +57,11 @@ def site(name: str) -> str:
 def tray(piece: str) -> str:
     """Selector of a tray."""
     return f"[data-tray='{piece}']"
+
+
+def key_of(page: Page, piece: str) -> str:
+    """The key that takes a piece, as the style sheet paints it on its tray."""
+    return page.get_attribute(f"{tray(piece)} .key", "data-key") or ""
 
 
 def in_sight(page: Page, name: str) -> bool:

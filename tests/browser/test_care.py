@@ -49,7 +49,7 @@ def test_health_is_open_and_the_rest_needs_the_token(
     assert page.evaluate("document.cookie") == ""
     expect(page.locator("#folder")).to_contain_text(str(simulator.folder))
     expect(page.locator("#log")).to_contain_text("Board connected")
-    page.select_option("#settings select", "night")
+    page.select_option('[data-key="light.palette"]', "night")
     expect(page.locator("#settings-said")).to_have_text("Done and kept.")
     assert '"light.palette": "night"' in (simulator.folder / "settings.json").read_text()
     with page.expect_download() as download:
@@ -60,7 +60,7 @@ def test_health_is_open_and_the_rest_needs_the_token(
     expect(page.locator("#care-lost")).to_be_visible()
     simulator.start()
     expect(page.locator("#care-lost")).to_be_hidden()
-    expect(page.locator("#settings select")).to_have_value("night")
+    expect(page.locator('[data-key="light.palette"]')).to_have_value("night")
     page.click("#leave")
     expect(page.locator("#inside")).to_be_hidden()
 

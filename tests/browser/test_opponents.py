@@ -89,7 +89,7 @@ def test_the_dialog_offers_the_seats_of_the_game_that_is_chosen(
     page.click("#start-game")
     page.wait_for_selector("#turn:has-text('White-Black')")
     page.click("#rivals summary")
-    chosen = page.locator("#rival-seats select")
+    chosen = page.locator("#rival-seats [data-seat]")
     assert [chosen.nth(seat).input_value() for seat in range(chosen.count())] == ["", "2"]
 
 

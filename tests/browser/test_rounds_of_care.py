@@ -70,7 +70,7 @@ def test_a_drifting_sensor_offers_the_calibration(
     first question is about the strip, and answering it lights the next channel."""
     page = open_page(simulate("--players", "2").url)
     open_workbench(page)
-    do(page, "drift", SITE="Ab2", STEPS="30", SECONDS="1")
+    do(page, "drift", SITE="Ab2", STEPS="-7", SECONDS="1")
     for piece, site in (("white", "Aa1"), ("black", "Ba1"), ("white", "Ca1"), ("black", "Cc1")):
         click(page, piece, site)
         page.wait_for_selector(f"[data-site='{site}'][data-piece='{piece}']")

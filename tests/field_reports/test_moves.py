@@ -18,7 +18,8 @@ from triboard.light.scene import Role
 from triboard.protocol.host_events import Refused
 from triboard.session.state import Phase
 from triboard.units import SECOND, Duration, Piece, Site, millis
-from triboard.web.messages import RefusedError, parse
+from triboard.web.messages import RefusedError
+from triboard.web.parsing import parse
 
 PAWN, BLACK, WHITE = Piece("pawn"), Piece("black"), Piece("white")
 NOW = Duration(0)

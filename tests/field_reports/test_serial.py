@@ -105,9 +105,9 @@ def test_58_doctor_prints_rights(case: str, said: str) -> None:
     running service is shut out, and names our udev rule; with the rule's group it is well."""
     found = suffering(f"serial-port:{case}")
     assert found.grade is Grade.FAILURE
-    assert said in found.what
-    assert "udev rule" in found.fix
-    assert "root:triboard 0660" in examined("serial-port").what
+    assert said in str(found.what)
+    assert "udev rule" in str(found.fix)
+    assert "root:triboard 0660" in str(examined("serial-port").what)
 
 
 def test_59_running_credentials() -> None:
@@ -116,9 +116,9 @@ def test_59_running_credentials() -> None:
     remedy is a restart, not another usermod."""
     found = suffering("serial-port:not-yet-in-group")
     assert found.grade is Grade.FAILURE
-    assert "not in it yet" in found.what
-    assert "Restart" in found.fix
-    assert "usermod" not in found.fix
+    assert "not in it yet" in str(found.what)
+    assert "Restart" in str(found.fix)
+    assert "usermod" not in str(found.fix)
 
 
 @pytest.mark.parametrize(("case", "grade"), [("login", Grade.FAILURE), ("kernel-messages", Grade.WARNING)])
@@ -128,8 +128,8 @@ def test_60_getty(case: str, grade: Grade) -> None:
     serial0, and names the command that ends it."""
     found = suffering(f"getty:{case}")
     assert found.grade is grade
-    assert "ttyAMA0" in found.what
-    assert "cmdline.txt" in found.fix
+    assert "ttyAMA0" in str(found.what)
+    assert "cmdline.txt" in str(found.fix)
     assert examined("getty").grade is Grade.OK
 
 
@@ -219,7 +219,7 @@ def test_65_trend_warning(tmp_path: Path) -> None:
     assert game.state.link is LinkState.UP
     [finding] = link_findings(game)
     assert finding.grade is Grade.WARNING
-    assert "packets damaged" in finding.what
+    assert "packets damaged" in str(finding.what)
     assert sum("gets worse" in line for line in game.log) == 1
     game.wait(90)
     assert link_findings(game) == []
@@ -229,7 +229,7 @@ def test_65_trend_warning(tmp_path: Path) -> None:
 def link_findings(game: Played) -> list[Finding]:
     """What doctor says of the trend."""
     status = status_of(game.daemon, game.link, game.run.now)
-    return [one for one in findings_of(status) if "gets worse" in one.what]
+    return [one for one in findings_of(status) if "gets worse" in str(one.what)]
 
 
 @pytest.mark.parametrize("real", [False, True])

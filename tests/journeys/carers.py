@@ -83,7 +83,14 @@ class Carer:
         getattr(self, f"_{view['step']}")(view)
 
     def _lights(self, view: dict[str, Any]) -> None:
-        self.table.press("OK", millis(150))
+        self._agree(view)
+
+    def _agree(self, view: dict[str, Any]) -> None:
+        """OK, or on a board without that button the first answer on the page."""
+        if any(button.button == "OK" for button in self.table.board.buttons):
+            self.table.press("OK", millis(150))
+        else:
+            self.table.daemon.desk.answer(view["answers"][0]["answer"], self.now)
 
     def _empty(self, view: dict[str, Any]) -> None:
         for site in view["sites"]:
@@ -116,7 +123,7 @@ class Carer:
             if self.table.world.standing(site.site):
                 self.table.lift(site.site, millis(100))
         if view["answers"]:
-            self.table.press("OK", millis(150))
+            self._agree(view)
 
     def _map(self, view: dict[str, Any]) -> None:
         if len(view["sites"]) > 1:

@@ -1,6 +1,7 @@
 """A table with a simulated board on it, the real daemon behind it, and a clock of its own."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ from triboard.board.load import load_board
 from triboard.board.profile import calibrated, read_profile
 from triboard.drivers.serial_port import open_serial
 from triboard.drivers.trace_tap import Tell
+from triboard.session.house import House
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 from triboard.sim.any_controller import ControllerMaker
@@ -63,6 +65,7 @@ class Table:
         profile: Mapping[str, Any] | None = None,
         tell: Tell | None = None,
         disk: DiskTrouble | None = None,
+        house: House | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -90,6 +93,7 @@ class Table:
         self._folder, self._files, self._light, self._seed = folder, files, light, seed
         self._terms, self._thinking, self._asked, self._tell = terms, thinking, engines, tell
         self._disk = disk
+        self._house = house
         self._start(options or {}, now)
 
     def _start(self, options: Mapping[str, Any], now: Instant) -> None:
@@ -97,6 +101,7 @@ class Table:
         self.journal = Journal.open(self._folder, files=self._files)
         entries = self.journal.entries
         session = resume(self.board, entries) if entries else begin(self.board, options, self._terms)
+        session = replace(session, house=self._house)
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
         ends = Ends(
             opener,

@@ -121,7 +121,7 @@ def test_a_disk_that_fails_during_play_stops_nothing_and_is_told(
     assert view["saved"] is False
     assert words in view["message"]["text"]
     assert saving(table).state is Shape.FAILED
-    assert words in saving(table).text
+    assert words in str(saving(table).text)
     assert sum("Not saved" in line for line in table.log) >= 1
     files.number = None
     table.run.run_for(Duration(5 * SECOND))
@@ -171,7 +171,7 @@ def test_a_disk_that_takes_two_seconds_delays_no_light_and_loses_nothing(tmp_pat
             table.run.run_for(Duration(SECOND))
             if name == "slow":
                 assert view_of(table.state)["saved"] is False
-                assert "not saved yet" in saving(table).text
+                assert "not saved yet" in str(saving(table).text)
             table.run.run_for(Duration(SECOND * 5 // 4))
         table.run.run_for(Duration(3 * SECOND))
         assert view_of(table.state)["saved"] is True
@@ -222,6 +222,6 @@ def test_a_state_folder_in_memory_is_told_on_the_page(tmp_path: Path) -> None:
     status = status_of(table.daemon, table.link, table.run.now, Surroundings(volatile=why))
     part = next(part for part in parts_of(status) if part.part == "Saving")
     assert part.state is Shape.AILING
-    assert "not beyond the next start" in part.text
-    assert "state_dir" in part.fix
+    assert "not beyond the next start" in str(part.text)
+    assert "state_dir" in str(part.fix)
     table.close()

@@ -157,11 +157,11 @@ def test_pieces_that_are_too_alike_are_told_and_not_kept(tmp_path: Path) -> None
     """Law: kinds want four times the noise between them; what cannot be told apart is never put in force."""
     filed = load_board("ttt3d")
     way = filed.sites[0].levels[0].sensing
-    white = next(one.values for one in way.signatures if one.piece == "white")
+    black = next(one.values for one in way.signatures if one.piece == "black")
     alike = replace(
         way,
         signatures=tuple(
-            replace(one, values=(white[0] - 3, white[1], white[2])) if one.piece == "red" else one
+            replace(one, values=(black[0] + 3, black[1], black[2])) if one.piece == "red" else one
             for one in way.signatures
         ),
     )

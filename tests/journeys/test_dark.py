@@ -19,6 +19,7 @@ from triboard.drivers.routes import Route
 from triboard.errors import ControllerError
 from triboard.sim.pixel_bus import FakeSpiBus
 
+ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
 
 
@@ -32,6 +33,7 @@ def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
+            cwd=ROOT,
         )
     assert process.stdout is not None
     assert process.stdout.readline().startswith("http://"), (process.wait(PATIENCE), said.read_text())

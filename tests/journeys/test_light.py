@@ -12,7 +12,7 @@ from tests.journeys.table import Table
 
 from triboard.app.config import Config, LightConfig
 from triboard.app.lamps import LightHealth
-from triboard.app.service import Service
+from triboard.app.pictures import Pictures
 from triboard.app.tables import PiTable
 from triboard.board.load import load_board
 from triboard.drivers.link import LinkPump
@@ -21,11 +21,13 @@ from triboard.drivers.routes import Route
 from triboard.errors import ControllerError
 from triboard.light.palette import NIGHT
 from triboard.light.power import current
+from triboard.ports import monotonic
 from triboard.protocol.host import DARK_AFTER
 from triboard.protocol.messages import ResetReason
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.pixel_bus import FakeSpiBus
 from triboard.units import SECOND, Duration, Instant
+from triboard.web.classroom import Classroom
 from triboard.web.server import WebServer
 
 CONTROLLER = LightConfig(route=Route.CONTROLLER)
@@ -64,11 +66,12 @@ OPTIONS = {"players": 3, "rims": True}
 def mirrored(table: Table) -> Callable[[Instant], Page]:
     """Publish to a page as the service does on real hardware, where LEDs cannot be read back."""
     page, hardware = Page(), PiTable(table.board, Config())
-    service = Service(Config(), lambda board, config: hardware)
-    service._mirror = True
+    pictures = Pictures(
+        table.daemon, hardware, cast(WebServer, page), {}, first=0, classroom=Classroom(monotonic)
+    )
 
     def publish(now: Instant) -> Page:
-        service._publish(table.daemon, hardware, cast(WebServer, page), {}, now)
+        pictures.publish(now)
         return page
 
     return publish

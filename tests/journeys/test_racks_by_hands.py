@@ -11,7 +11,7 @@ from tests.journeys.table import Table
 
 from triboard.rules import trioker
 
-GAMES = 20  # more in test_long_hands.py
+GAMES = 12  # more in test_long_hands.py
 MODES = ("rapid", "original", "simple")
 
 

@@ -80,7 +80,7 @@ def test_faults_are_told_apart(tmp_path: Path) -> None:
     carer.begin(Kind.SELFTEST, 1, 2, 3, 4)
     carer.finish()
     assert carer.notes() == {
-        "sensor Ab1": "The sensor of Ab1 reads white on an empty board.",
+        "sensor Ab1": "The sensor of Ab1 cannot be read.",
         "sensor Cc3": "The sensor of Cc3 saw no piece.",
         "button OK": "The button OK was not felt.",
         "rim A": "The rim of shelf A was not felt.",

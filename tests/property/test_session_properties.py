@@ -21,16 +21,21 @@ from triboard.board.readings import (
     holds,
 )
 from triboard.board.reconcile import Standing, in_room
+from triboard.lessons.task import Rung
 from triboard.light.compose import scene_of
 from triboard.rules.ttt3d.moves import COLOURS
 from triboard.session.effects import Archive, LocateRim, Record
 from triboard.session.entries import Entry, fresh, resumed
 from triboard.session.events import (
+    BoardLent,
+    BoardReturned,
     BoardSettled,
     BoardTouched,
     ButtonPressed,
     Event,
+    HelpAsked,
     Kept,
+    LessonAsked,
     LinkLost,
     LinkUp,
     NewGameAsked,
@@ -38,11 +43,12 @@ from triboard.session.events import (
     StorageSlow,
     Tick,
 )
+from triboard.session.help_levels import Help
 from triboard.session.judge import earlier, legal, next_plies
 from triboard.session.reducer import reduce
 from triboard.session.state import Phase, Question, SessionState
 from triboard.session.ttt3d import MANNERS
-from triboard.units import Detent, Duration, Instant, Piece, Site, after, millis
+from triboard.units import Detent, Duration, Instant, Piece, Seat, Site, after, millis
 from triboard.web.view import view_of
 
 BOARD = load_board("ttt3d")
@@ -97,8 +103,12 @@ class Life:
                 game = GAME.play(game, move)
                 assert game == then
         assert 0 <= state.kept <= state.recorded == len(self.journal)
-        assert (GAME.outcome(state.game) is not None) == (state.phase is Phase.FINISHED)
-        assert state.phase is not Phase.SETUP or not state.moves
+        task = None if state.lesson is None else state.lesson.task
+        over = GAME.outcome(state.game) is not None
+        assert over == (state.phase is Phase.FINISHED) or task is not None
+        assert state.phase is not Phase.SETUP or state.ply == state.floor
+        assert 0 <= state.floor <= state.ply
+        assert state.floor == (0 if task is None else len(task.moves))
         assert state.correction is None or state.phase is not Phase.FINISHED
         assert all(state.base[rim] in range(4) for rim in range(3))
         scene_of(state)
@@ -117,6 +127,10 @@ class Life:
         assert (back.states, back.moves) == (self.state.states, self.state.moves)
         assert (back.base, back.match) == (self.state.base, self.state.match)
         assert dict(back.options) == dict(self.state.options)
+        assert (back.floor, back.terms) == (self.state.floor, self.state.terms)
+        assert (back.lesson is None) == (self.state.lesson is None)
+        if back.lesson is not None and self.state.lesson is not None:
+            assert back.lesson.task is self.state.lesson.task
 
 
 def shown(state: SessionState, chance: Random) -> Observation:
@@ -169,7 +183,7 @@ def picture(state: SessionState, stands: Any, chance: Random, noise: int) -> Obs
     return Observation(sites, tuple(rims))
 
 
-def live(life: Life, chance: Random) -> None:
+def live(life: Life, chance: Random, *, learning: bool = True) -> None:
     """One thing happens."""
     life.now = after(life.now, Duration(chance.choice([0, 1000, 50_000, 200_000, 700_000, 5_000_000])))
     state, now = life.state, life.now
@@ -186,11 +200,11 @@ def live(life: Life, chance: Random) -> None:
         case "tick":
             life.send(Tick(now))
         case _:
-            life.send(rare(state, now, chance))
+            life.send(rare(state, now, chance, learning=learning))
 
 
-def rare(state: SessionState, now: Instant, chance: Random) -> Event:
-    """Links, disks, and people at the page."""
+def rare(state: SessionState, now: Instant, chance: Random, *, learning: bool = True) -> Event:
+    """Links, disks, and people at the page; some of them want lessons and help."""
     wishes: list[dict[str, Any] | None] = [None, *OPTIONS, {"players": 9}, {"nonsense": []}]
     events: list[Event] = [
         LinkLost(now, "gone"),
@@ -201,7 +215,12 @@ def rare(state: SessionState, now: Instant, chance: Random) -> Event:
         StorageSlow(now),
         NewGameAsked(now, chance.choice(wishes)),
         BoardSettled(now, shown(state, chance)),
+        BoardLent(now),
+        BoardReturned(now),
     ]
+    if learning:
+        events += [LessonAsked(now, chance.choice(list(Rung)), chance.randrange(9))] * 4
+        events.append(HelpAsked(now, Seat(chance.randrange(6)), chance.choice(list(Help))))
     return chance.choice(events)
 
 
@@ -222,16 +241,16 @@ def test_the_session_takes_everything_and_stays_in_step(
     life.resume()
 
 
-OPEN = ("pending", "correction", "question", "held", "tally", "choices", "between", "barred")
+OPEN = ("pending", "correction", "question", "held", "tally", "choices", "between", "barred", "lesson")
 """What can be open in a session besides its phase."""
 
 
 @cache
 def in_phases() -> tuple[Life, ...]:
     """A session in each phase and with each combination of things that can be open in it."""
-    found: dict[object, Life] = {"finished": finished()}
+    found: dict[object, Life] = {"finished": finished(), "asked": asked(), "taught": taught()}
     for number, options in enumerate(OPTIONS):
-        for seed in range(6):
+        for seed in range(8):
             chance = Random(seed)
             life = Life(fresh(BOARD, MANNERS, options))
             life.send(LinkUp(life.now))
@@ -239,8 +258,25 @@ def in_phases() -> tuple[Life, ...]:
                 state = life.state
                 marks = tuple(bool(getattr(state, mark)) for mark in OPEN)
                 found.setdefault((number, state.phase, state.link, marks), life.copy())
-                live(life, chance)
+                live(life, chance, learning=seed >= 6)
     return tuple(found.values())
+
+
+def asked() -> Life:
+    """Somebody wants a lesson in the middle of a game."""
+    life = Life(fresh(BOARD, MANNERS, {}))
+    life.send(LinkUp(life.now))
+    life.send(BoardSettled(life.now, picture(life.state, life.state.expected, Silent(), 0)))
+    life.send(BoardSettled(life.now, picture(life.state, legal(life.state)[0].standing, Silent(), 0)))
+    life.send(LessonAsked(life.now))
+    return life
+
+
+def taught() -> Life:
+    """The lesson that was wanted has begun."""
+    life = asked()
+    life.send(ButtonPressed(life.now, "OK"))
+    return life
 
 
 def finished() -> Life:
@@ -277,6 +313,30 @@ def test_every_phase_takes_every_event() -> None:
         ]
         for event in events:
             start.copy().send(event)
+
+
+def test_what_was_moved_while_a_board_was_out_of_order_is_never_played() -> None:
+    """Law: from wherever a game has got to, a board that comes back makes no ply and takes none back by what
+    stands on it, until it agrees with the game once; then it plays on."""
+    played = [life for life in in_phases() if life.state.phase in (Phase.PLAY, Phase.CORRECTION)]
+    for number, start in enumerate(played[::2]):
+        chance, life = Random(number), start.copy()
+        life.send(BoardLent(life.now))
+        life.send(BoardReturned(life.now))
+        serial, moves = life.state.serial, life.state.moves
+        for _ in range(4):
+            observed = shown(life.state, chance)
+            life.send(BoardTouched(life.now, observed))
+            life.send(BoardSettled(life.now, observed))
+            if not life.state.unplayed:
+                break  # it agreed
+            assert (life.state.serial, life.state.moves) == (serial, moves)
+        life = start.copy()
+        life.send(BoardReturned(life.now))
+        for _ in range(2):
+            observed = picture(life.state, life.state.expected, Silent(), 0)
+            life.send(BoardSettled(life.now, observed))
+        assert not life.state.unplayed
 
 
 @settings(max_examples=40, deadline=None)

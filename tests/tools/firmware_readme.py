@@ -15,6 +15,7 @@ from tests.conformance.table import Joined
 from triboard.board.definition import Board
 from triboard.board.load import load_board, shipped_boards
 from triboard.board.pin_map import pin_table
+from triboard.hardware.timing import on_the_bus
 from triboard.protocol.host_events import QualityReport
 from triboard.protocol.parts import (
     ColourSensors,
@@ -28,35 +29,6 @@ from triboard.protocol.parts import (
 from triboard.units import SECOND, Duration
 
 README: Final = Path(__file__).parents[2] / "firmware/README.md"
-
-CONVERSION: Final = 2.0
-"""Microseconds of one conversion: 96 clocks of 48 MHz (RP2040 datasheet, 4.9)."""
-
-SELECTING: Final = 4.0
-"""Microseconds that the select lines of a multiplexer take to be written: a few pins by viper."""
-
-COLOUR_BYTES: Final = 14
-"""On the bus for each sensor: 2 to turn the multiplexer, 12 to read status and four colours."""
-
-ACK_BITS: Final = 9  # of a byte on I2C
-TAG_EXCHANGE: Final = 2000.0  # microseconds after which a reader's own timer ends a request without an answer
-
-
-def on_the_bus(part: Input) -> float:
-    """Microseconds that one scan of a part takes at least, from the datasheets alone."""
-    match part:
-        case ShiftChain():
-            return (-(-part.span.count // 8) + 1) * 8 / part.baud * 1e6
-        case Multiplexers():
-            return part.span.count * (part.settle + CONVERSION + SELECTING)
-        case ColourSensors():
-            return part.span.count // 3 * COLOUR_BYTES * ACK_BITS / part.baud * 1e6
-        case TagReaders():
-            return TAG_EXCHANGE
-        case Quadrature():
-            return 0.0
-        case _:
-            assert_never(part)
 
 
 def named(part: Input) -> str:

@@ -6,6 +6,7 @@ from triboard.board.definition import Board, SensingKind, SiteDefinition
 from triboard.board.racks import rack_places
 from triboard.board.readings import EMPTY, UNKNOWN, Reading, ReadingKind, holds
 from triboard.errors import PlayerError
+from triboard.phrases import counted, phrase
 from triboard.units import Piece, Site
 
 Sensed = Mapping[Site, tuple[Reading, ...]]
@@ -17,21 +18,27 @@ def entered(board: Board, site: Site, pieces: Sequence[Piece]) -> tuple[Reading,
     places = (*board.sites, *(place for place in board.aside if place.site in racks))
     definition = next((one for one in places if one.site == site), None)
     if definition is None:
-        raise PlayerError(f"This board has no site {site}.")
+        raise PlayerError(phrase("This board has no site {site}.", site=site))
     known = {name for tray in board.trays for name in (tray.piece, *tray.shapes)}
     for piece in pieces:
         if piece not in known:
-            raise PlayerError(f"This board has no piece {piece}.")
+            raise PlayerError(phrase("This board has no piece {piece}.", piece=piece))
     if len(pieces) > definition.height:
-        most = "one piece" if definition.height == 1 else f"{definition.height} pieces"
-        raise PlayerError(f"{site} holds at most {most}.")
+        most = definition.height
+        raise PlayerError(
+            counted(
+                "{site} holds at most {count} piece.", "{site} holds at most {count} pieces.", most, site=site
+            )
+        )
     return _levels(definition, pieces)
 
 
 def _levels(site: SiteDefinition, pieces: Sequence[Piece]) -> tuple[Reading, ...]:
     if any(level.sensing.kind is SensingKind.TAGS for level in site.levels):
         if len(set(pieces)) < len(pieces):
-            raise PlayerError(f"Each piece stands once: name every piece of {site} by itself.")
+            raise PlayerError(
+                phrase("Each piece stands once: name every piece of {site} by itself.", site=site.site)
+            )
         return (Reading(ReadingKind.SET, pieces=frozenset(pieces)) if pieces else EMPTY,)
     return (*map(holds, pieces), *[EMPTY] * (site.height - len(pieces)))
 

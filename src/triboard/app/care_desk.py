@@ -21,15 +21,17 @@ from triboard.care.parts import Step
 from triboard.care.pieces import Pieces
 from triboard.care.round import SELFTEST, Kind, Maker, Round
 from triboard.errors import ConfigurationError, PlayerError
+from triboard.phrases import Said, phrase
 from triboard.session.events import BoardLent, BoardSettled, BoardTouched, ButtonPressed, Event, NewGameAsked
 from triboard.session.state import LinkState, Phase, SessionState
 from triboard.units import SECOND, Duration, Instant, after
+from triboard.words import say
 
-UNDER_WAY: Final = (
+UNDER_WAY: Final = phrase(
     "A game is under way. Finish it, start a new one, or ask again with the wish to interrupt it."
 )
-CLOSED: Final = "Nobody takes care of the board now."
-WAITS: Final = "Somebody takes care of the board, and the game waits. Stop that first."
+CLOSED: Final = phrase("Nobody takes care of the board now.")
+WAITS: Final = phrase("Somebody takes care of the board, and the game waits. Stop that first.")
 
 FORSAKEN: Final = Duration(180 * SECOND)
 """After which without anybody's hand the board is given back to its game."""
@@ -63,7 +65,7 @@ class CareDesk:
         """The controller that answers."""
         self.adoptable: str | None = None
         """The controller that answers and may not be driven, because another one is written down."""
-        self.problem = ""
+        self.problem: Said = ""
         """Why a profile that was there, or has just been made, is not in force."""
         self._touched = Instant(0)  # when somebody last did something
 
@@ -99,9 +101,11 @@ class CareDesk:
         A calibration never interrupts a game: its result would change how the board reads in the middle.
         """
         if self.care is not None:
-            raise PlayerError("Somebody takes care of the board already. Stop that first.")
+            raise PlayerError(phrase("Somebody takes care of the board already. Stop that first."))
         if state.link is not LinkState.UP:
-            raise PlayerError("The board is not connected. Look at its cable; triboard doctor tells more.")
+            raise PlayerError(
+                phrase("The board is not connected. Look at its cable; triboard doctor tells more.")
+            )
         under_way = state.phase in (Phase.PLAY, Phase.CORRECTION) and bool(state.moves)
         if under_way and (kind is Kind.CALIBRATION or not interrupt):
             raise PlayerError(UNDER_WAY)
@@ -142,7 +146,7 @@ class CareDesk:
         """The controller that answers and is refused is the right one from now on; raises `PlayerError`."""
         unit = self.adoptable
         if unit is None:
-            raise PlayerError("No controller waits to be adopted.")
+            raise PlayerError(phrase("No controller waits to be adopted."))
         date = self._date()
         fresh = {"format": FORMAT, "board": self.filed.name, "unit": unit, "date": date}
         content = {**fresh, **(self.profile or {}), "adopted": unit}
@@ -196,14 +200,20 @@ class CareDesk:
             "step": "" if care.over else care.todo[0].name,
             "number": len(care.done),
             "steps": [step.name for step in (*care.done, *care.todo)],
-            "text": f"{prompt.text} {self.problem}".strip() if care.over else prompt.text,
+            "text": self._text(care),
             "answers": [{"answer": one.answer, "label": one.label} for one in prompt.answers],
             "sites": list(prompt.sites),
             "done": prompt.done,
             "total": prompt.total,
             "over": care.over,
-            "parts": [part.as_json() for part in care.parts] if care.over else [],
+            "parts": [part.for_page() for part in care.parts] if care.over else [],
         }
+
+    def _text(self, care: Round) -> Said:
+        text = care.prompt.text
+        if not care.over or not self.problem:
+            return text
+        return say("two-sentences", {"first": text, "second": self.problem})
 
     def _makers(self, kind: Kind) -> dict[str, Maker]:
         return dict(SELFTEST if kind is Kind.SELFTEST else CALIBRATION)
@@ -222,7 +232,7 @@ class CareDesk:
             if rim.sensors is SensorFrame.RIM and (
                 not seen.located or seen.count % (4 * rim.edges_per_detent)
             ):
-                raise PlayerError(f"Turn the rim of shelf {rim.rim} to its index first.")
+                raise PlayerError(phrase("Turn the rim of shelf {rim} to its index first.", rim=rim.rim))
 
     def _advance(self, event: CareEvent) -> None:
         care = self.care
@@ -250,7 +260,7 @@ class CareDesk:
         try:
             calibrated(self.filed, read_profile(content, "calibration"))
         except ConfigurationError as error:
-            self.problem = f"It is not kept: {error}"
+            self.problem = phrase("It is not kept: {reason}", reason=str(error))
             return
         self.profile = content
         self.keep(care.kind, content)

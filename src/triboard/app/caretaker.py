@@ -7,17 +7,20 @@ from typing import Any
 
 from triboard.app.bundle import Findings, make_bundle
 from triboard.app.health import parts_of
+from triboard.app.kinds import Flag, Span, Texts, Whole, Word
 from triboard.app.kinds import Part as PartOfWhole
-from triboard.app.kinds import Word
 from triboard.app.logbook import LogBook
 from triboard.app.records import kept_games, readable
 from triboard.app.schema import BY_KEY, SCHEMA, apply, value_in
-from triboard.app.settings import Settings, Source, check_page, write_page
+from triboard.app.settings import CHOICE, Settings, Source, check_page, write_page
+from triboard.app.staff.choice import Choice
 from triboard.errors import ConfigurationError, Mistake, StorageError
+from triboard.phrases import Said, Words, phrase
 from triboard.rules.record_json import record_form
 from triboard.units import SECOND, Instant
 from triboard.web.admin import Admin
 from triboard.web.care import Care
+from triboard.web.staff import Staff
 
 Status = Callable[[], Mapping[str, Any]]
 
@@ -44,14 +47,24 @@ class Caretaker:
         self._changed = changed
         self._writing = asyncio.Lock()
 
-    def care(self, token: str | None, *, metrics: Callable[[], tuple[bytes, str]] | None) -> Care:
+    def care(
+        self,
+        token: str | None,
+        *,
+        metrics: Callable[[], tuple[bytes, str]] | None,
+        staff: Staff | None = None,
+    ) -> Care:
         """What the web server needs."""
         admin = Admin(token, pin=self.settings.config.pin, clock=self._clock)
-        return Care(admin, self.health, self.state, self.change, self.bundle, metrics)
+        return Care(admin, self.health, self.state, self.change, self.bundle, metrics, staff)
+
+    def keep_choice(self, choice: Choice) -> None:
+        """Keep the game that was chosen; waits. Raises `StorageError`."""
+        write_page(self.settings.config.state_dir, {CHOICE: choice})
 
     def health(self) -> Sequence[Mapping[str, Any]]:
         """Every part in plain words."""
-        return [part.as_json() for part in parts_of(self._status())]
+        return [part.for_page() for part in parts_of(self._status())]
 
     def state(self) -> Mapping[str, Any]:
         """Settings of the page and the log, with ages instead of dates."""
@@ -69,23 +82,37 @@ class Caretaker:
         kind = setting.kind
         field: dict[str, Any] = {
             "key": key,
-            "about": setting.about,
+            "about": Words(setting.about),
             "value": kind.spell(value_in(self.settings.config, setting)),
-            "fixed": f"fixed by {setting.variable}" if self._is_fixed(key) else None,
+            "fixed": phrase("fixed by {variable}", variable=setting.variable)
+            if self._is_fixed(key)
+            else None,
         }
         match kind:
             case Word(choices):
                 field["choices"] = list(choices)
             case PartOfWhole(low, high):
-                field |= {"low": low, "high": high}
+                field |= {"low": low, "high": high, "step": 0.01}
+            case Whole(low, high):
+                field |= {"low": low, "high": high, "step": 1}
+            case Span():
+                field["span"] = kind.words
+            case Flag():
+                field["flag"] = True
+            case Texts(what):
+                field["lines"] = what
             case _:
                 pass
         return field
 
+    def fixed(self) -> list[str]:
+        """Keys that the environment fixes."""
+        return [setting.key for setting in SCHEMA if self._is_fixed(setting.key)]
+
     def _is_fixed(self, key: str) -> bool:
         return self.settings.source(key) is Source.ENVIRONMENT
 
-    async def change(self, wanted: Mapping[str, Any]) -> str | None:
+    async def change(self, wanted: Mapping[str, Any]) -> Said | None:
         """Check, put into force, keep; what could not be kept, in words. Raises `ConfigurationError`."""
         values = check_page(wanted)
         fixed = [
@@ -102,7 +129,7 @@ class Caretaker:
             try:
                 await asyncio.to_thread(write_page, self.settings.config.state_dir, values)
             except StorageError as error:
-                return f"It is in force, but not kept: {error}"
+                return phrase("It is in force, but not kept: {reason}", reason=str(error))
         self.settings = replace(self.settings, notes=())
         return None
 
@@ -111,7 +138,7 @@ class Caretaker:
         found = Findings(
             self.settings,
             board=self._board,
-            health=self.health(),
+            health=[part.as_json() for part in parts_of(self._status())],
             status=self._status(),
             log=self._logbook.lines if self._logbook is not None else (),
             now=self._clock(),

@@ -12,13 +12,23 @@ from triboard.app.defaults import DEFAULT_PORT as DEFAULT_PORT
 from triboard.drivers.routes import Route
 from triboard.drivers.strip_pixels import DEFAULT_DMA
 from triboard.errors import ConfigurationError, Mistake
+from triboard.languages import ENGLISH
 from triboard.light.palette import DEFAULT
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
+from triboard.session.help_levels import Help
 from triboard.session.rivals import Terms
 from triboard.units import SECOND, Duration, Seat
 
 MINUTE: Final = Duration(60 * SECOND)
+AT_BALLS: Final = Duration(90 * SECOND)
+AT_PAWNS: Final = Duration(120 * SECOND)
+AT_TILES: Final = Duration(150 * SECOND)
+"""Without a touch for so long visitors of an exhibit are gone: the longer, the more there is to think."""
+
+WARNING: Final = Duration(25 * SECOND)
+BEFORE_A_SHOW: Final = Duration(20 * SECOND)
+ALONE: Final = Duration(10 * SECOND)
 
 DEFAULT_SERIAL: Final = "/dev/triboard"
 """Name that the udev rule gives to the controller's port."""
@@ -32,6 +42,8 @@ class LightConfig:
     palette: str = DEFAULT.name
     brightness: float = 1.0
     dma: int = DEFAULT_DMA
+    by_hour: tuple[str, ...] = ()
+    """Points of the day, like `20:00 30 %`, from which another brightness holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,53 @@ class MqttConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ScheduleConfig:
+    """When the board is open; empty: always. `clock` says whose word on the time counts."""
+
+    hours: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    clock: str = "synchronised"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteConfig:
+    """What staff may ask of the machine from the page."""
+
+    permits: tuple[str, ...] = ("restart",)
+
+
+@dataclass(frozen=True, slots=True)
+class SoundConfig:
+    """Announcements: `machine` is what makes sounds on this computer, `pages` whether pages make them."""
+
+    machine: str = "off"
+    pages: bool = False
+    spoken: bool = False
+    volume: float = 0.6
+    by_hour: tuple[str, ...] = ()
+    quiet: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExhibitConfig:
+    """How a board behaves that nobody looks after (docs/exhibit.md); off at home."""
+
+    enabled: bool = False
+    idle_ttt3d: Duration = AT_BALLS
+    idle_troika: Duration = AT_PAWNS
+    idle_trike: Duration = AT_PAWNS
+    idle_trioker: Duration = AT_TILES
+    warning: Duration = WARNING
+    attract: bool = True
+    attract_after: Duration = BEFORE_A_SHOW
+    attract_brightness: float = 0.6
+    opponent: bool = True
+    opponent_after: Duration = ALONE
+    opponent_grade: int = 2
+    lead: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Settings of one daemon. `options` are those of the game; `run` alone needs `serial`, `unit`, `dtr`."""
 
@@ -69,6 +128,7 @@ class Config:
     pin: str | None = None
     metrics: bool = False
     state_dir: Path = Path()
+    language: str = ENGLISH
     serial: str = DEFAULT_SERIAL
     unit: str | None = None
     dtr: str = "raised"
@@ -77,8 +137,14 @@ class Config:
     clock: str | None = None
     opponents: tuple[str, ...] = ()
     """Seats with grades, like `1=3`."""
+    help: tuple[str, ...] = ()
+    """Seats with levels of help, like `0=2`."""
     heartbeat: HeartbeatConfig = HeartbeatConfig()
     mqtt: MqttConfig = MqttConfig()
+    schedule: ScheduleConfig = ScheduleConfig()
+    site: SiteConfig = SiteConfig()
+    sound: SoundConfig = SoundConfig()
+    exhibit: ExhibitConfig = ExhibitConfig()
 
     @property
     def terms(self) -> Terms:
@@ -86,6 +152,7 @@ class Config:
         return Terms(
             dict(map(opponent, self.opponents)),
             None if self.clock is None else ClockTerms.parse(self.clock),
+            dict(map(helped, self.help)),
         )
 
 
@@ -102,3 +169,12 @@ def opponent(text: str) -> tuple[Seat, Grade]:
         return Seat(int(seat)), Grade(int(grade))
     remedy = f"Write SEAT=GRADE, like 1=3: seats from 0, grades 1 to {len(Grade)}."
     raise ConfigurationError(Mistake("--opponent", f"{text!r} is no seat with a grade", remedy))
+
+
+def helped(text: str) -> tuple[Seat, Help]:
+    """Seat and level of help from `0=2`; raises `ConfigurationError`."""
+    seat, _, level = text.partition("=")
+    if seat.isdecimal() and level in {str(int(one)) for one in Help}:
+        return Seat(int(seat)), Help(int(level))
+    remedy = f"Write SEAT=LEVEL, like 0=2: seats from 0, levels 0 to {max(Help)}."
+    raise ConfigurationError(Mistake("--help-for", f"{text!r} is no seat with a level", remedy))

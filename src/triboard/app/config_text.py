@@ -22,8 +22,12 @@ _SECTIONS: Final = {
     "web": "The page",
     "controller": "The controller of the board",
     "light": "The LEDs",
+    "schedule": "Opening hours; they hold while the clock is right",
+    "site": "What staff may ask of this computer",
+    "sound": "Announcements",
     "heartbeat": "A sign of life for somebody's hub",
     "mqtt": "Telling the state to an MQTT broker, for example that of Home Assistant",
+    "exhibit": "A board in public that nobody looks after",
 }
 
 
@@ -86,7 +90,7 @@ def table_of_docs() -> str:
     rows = ["| key | default | what may be written | meaning |", "|---|---|---|---|"]
     for setting in SCHEMA:
         default = _toml(_shown_default(setting)) if setting.key != "state_dir" else "see below"
-        marks = " *On the page too.*" if setting.page else ""
+        marks = " *On the page too.*" if setting.page or setting.anew else ""
         marks += " *Secret.*" if setting.secret else ""
         rows.append(f"| `{setting.key}` | `{default}` | {setting.kind.words} | {setting.about}.{marks} |")
     return "\n".join(rows) + "\n"

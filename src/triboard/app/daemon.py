@@ -5,17 +5,20 @@ It knows no real clock and starts nothing: the loop (`app.loop`) or the simulati
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, Protocol, assert_never
 
 from triboard.app.care_desk import CareDesk
 from triboard.app.engines import Engines
 from triboard.app.lamps import Lamps, LightHealth
 from triboard.app.senses import Inputs, Senses, earliest
+from triboard.app.shutter import Face, Shutter
 from triboard.board.definition import Board
 from triboard.care.round import Kind
+from triboard.lessons.library import tasks_of
 from triboard.light.compose import scene_of
 from triboard.light.compose_care import scene_of_care
+from triboard.light.compose_shut import scene_of_closed, scene_of_cross
 from triboard.light.palette import DEFAULT, Palette
 from triboard.light.scene import Scene
 from triboard.ports import PixelPort
@@ -35,10 +38,12 @@ from triboard.session.effects import (
     Archive,
     AskOpponent,
     CancelOpponent,
+    CountWays,
     Effect,
     LocateRim,
     Record,
     Throw,
+    VisitorsGone,
 )
 from triboard.session.events import Event, Kept, LinkLost, LinkUp, StorageFailed, StorageSlow, Thrown, Tick
 from triboard.session.reducer import reduce
@@ -70,6 +75,10 @@ class Memory(Protocol):
     def close(self) -> None: ...
 
 
+Witness = Callable[[SessionState, Event, SessionState], None]
+"""Told of each event that the session heard, with the states before and after; must return at once."""
+
+
 class Daemon:
     """The whole board, game and light between the wires' ends that it is given."""
 
@@ -95,17 +104,22 @@ class Daemon:
         self.senses = Senses(board, inputs)
         self.desk = CareDesk(board, self.senses)
         self.senses.on_pin = self.desk.pin
+        self.shutter = Shutter()
+        self.witnesses: list[Witness] = []
         self._memory = memory
         if memory is not None:
             self.senses.recall(memory.recall())
         self.lamps = Lamps(board, pixels, palette, brightness=brightness, now=now, log=log)
         self.trend = LinkTrend()
+        self.when_visitors_are_gone: list[Callable[[], None]] = []
+        """What puts back what visitors chose beside the game (a language, a volume), in the loop's thread."""
         self._link = link
         self._inputs = inputs
         self._writer = writer
         self._log = log
         self._below = below
         self._engines = engines
+        tasks_of(board.game)  # read now: when a lesson begins, no light waits for the disk
         self._inbox: deque[Event] = deque()
         self._storage_retry: Instant | None = None
         self.turns = 0
@@ -130,6 +144,14 @@ class Daemon:
     def take_back(self, now: Instant) -> None:
         """The board is a game's again; raises `PlayerError`. Between turns, as `enter`."""
         self._take(self.desk.stop(now))
+
+    def show_face(self, face: Face, now: Instant) -> None:
+        """Open the board, close it, or call it out of order. Between turns, as `enter`."""
+        self._take(self.shutter.turn_to(face, self.senses, now))
+
+    def bypass(self, sites: Collection[Site], now: Instant) -> None:
+        """Play without the sensors of these sites, and with all others. Between turns, as `enter`."""
+        self._take(self.senses.bypass(sites, now))
 
     @property
     def health(self) -> tuple[bool, str]:
@@ -157,7 +179,7 @@ class Daemon:
         self._watch_storage(now)
         if self._memory is not None and self.senses.seen:
             self._memory.keep(self.senses.said)
-        self.lamps.show(self.desk.care or self.state, self._scene, now)
+        self.lamps.show(self._lit_by(), self._scene, now)
         self.turns += 1
         return earliest(
             (
@@ -241,12 +263,14 @@ class Daemon:
             self._reduce(event)
 
     def _reduce(self, event: Event) -> None:
-        if self.desk.takes(event):
+        if self.desk.takes(event) or self.shutter.takes(event):
             return
-        step = reduce(self.state, event)
+        before, step = self.state, reduce(self.state, event)
         self.state = step.state
         for effect in step.effects:
             self._perform(effect, event.at)
+        for witness in self.witnesses:
+            witness(before, event, self.state)
 
     # Effects
 
@@ -258,10 +282,13 @@ class Daemon:
                 self._writer.finish(lambda _, error: self._archived(at, error))
             case Throw(count):
                 self.post(Thrown(at, self._below(count)))
-            case AskOpponent():
+            case AskOpponent() | CountWays():
                 self._engines.ask(effect, at)
             case CancelOpponent(request):
                 self._engines.cancel(request)
+            case VisitorsGone():
+                for go_back in self.when_visitors_are_gone:
+                    go_back()
             case LocateRim(rim, detent):
                 self._log(f"Rim {self.board.rims[rim].rim} located at {90 * detent} degrees by its pieces.")
                 self._take(self.senses.located(rim, detent, at))
@@ -321,6 +348,17 @@ class Daemon:
         self.lamps.use(palette, brightness)
         self.woken()
 
+    def _lit_by(self) -> object:
+        """What the lights show; with another one, or another state of the same, they change."""
+        return self.desk.care or (self.state if self.shutter.open else self.shutter.face)
+
     def _scene(self) -> Scene:
-        care = self.desk.care
-        return scene_of(self.state) if care is None else scene_of_care(care)
+        if (care := self.desk.care) is not None:
+            return scene_of_care(care)
+        match self.shutter.face:
+            case Face.OPEN:
+                return scene_of(self.state)
+            case Face.CLOSED:
+                return scene_of_closed()
+            case Face.OUT_OF_ORDER:
+                return scene_of_cross(self.board)

@@ -17,11 +17,11 @@ from typing import Final, Protocol
 from triboard.app.engine_forms import (
     LONGEST_ANSWER,
     Answer,
+    Question,
     inline_answer,
     question_line,
     read_answer,
 )
-from triboard.session.effects import AskOpponent
 from triboard.session.events import OpponentFailed
 from triboard.session.rivals import Problem
 from triboard.units import Duration, Instant, after, millis
@@ -36,7 +36,7 @@ THINKING: Final = millis(800)
 class Engines(Protocol):
     """Whoever answers the questions of a session. One question is open at a time."""
 
-    def ask(self, question: AskOpponent, now: Instant) -> None:
+    def ask(self, question: Question, now: Instant) -> None:
         """Begin to think; a question that is still open is given up."""
         ...
 
@@ -79,7 +79,7 @@ class InlineEngines:
         self.asked = 0
         """How many questions there have been."""
 
-    def ask(self, question: AskOpponent, now: Instant) -> None:
+    def ask(self, question: Question, now: Instant) -> None:
         self.asked += 1
         self._open = (question.request, question_line(question, self._seed))
         self._due, self._instead = after(now, self._thinking), None
@@ -140,7 +140,7 @@ class WorkerEngines:
         self._failed = False
         self._instead: str | None = None
 
-    def ask(self, question: AskOpponent, now: Instant) -> None:
+    def ask(self, question: Question, now: Instant) -> None:
         del now
         if self._open is not None:
             self._end()

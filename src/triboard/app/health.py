@@ -2,12 +2,13 @@
 words and with its remedies, gathered by part."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from triboard.doctor.daemon import findings_of
 from triboard.doctor.findings import Finding, Grade, worst
+from triboard.phrases import Said, Words, phrase, sentences
 
 MOST_NAMED: Final = 6
 """Places that a sentence names; the others are counted."""
@@ -41,6 +42,9 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Which of the doctor's checks each part gathers; those who are told of the board are parts of their own."""
 
+TITLES: Final = {name: name for name in PARTS}
+"""Their names as messages."""
+
 WATCHING: Final = "watching"
 
 
@@ -50,12 +54,18 @@ class Part:
 
     part: str
     state: Shape
-    text: str
-    fix: str = ""
+    text: Said
+    fix: Said = ""
 
     def as_json(self) -> dict[str, str]:
-        """For the page."""
-        return {**asdict(self), "state": self.state.value}
+        """For bundles and watchers, in English."""
+        return {"part": self.part, "state": self.state.value, "text": str(self.text), "fix": str(self.fix)}
+
+    def for_page(self) -> dict[str, Said]:
+        """For the page, in whatever language is wanted; `part` stays the name for programs."""
+        title = Words(TITLES[self.part]) if self.part in TITLES else self.part
+        told = {"part": self.part, "title": title, "state": self.state.value}
+        return {**told, "text": self.text, "fix": self.fix}
 
 
 def parts_of(status: Mapping[str, Any]) -> list[Part]:
@@ -79,17 +89,18 @@ def _part(name: str, found: Sequence[Finding]) -> Part:
     if grade is not Grade.SKIPPED:
         told = [one for one in told if one.grade is not Grade.SKIPPED]
     fixes = dict.fromkeys(one.fix for one in told if one.fix)
-    return Part(name, shape, " ".join(_sentences(name, told)), " ".join(fixes))
+    return Part(name, shape, sentences(list(_sentences(name, told))), sentences(list(fixes)))
 
 
-def _sentences(name: str, told: Sequence[Finding]) -> Iterator[str]:
+def _sentences(name: str, told: Sequence[Finding]) -> Iterator[Said]:
     """What was found, each thing once with all its places."""
     for what in dict.fromkeys(one.what for one in told):
         places = [one.where for one in told if one.what == what and one.where not in ("", name)]
-        yield f"{_named(places)}: {what}" if places else what
+        yield phrase("{places}: {what}", places=_named(places), what=what) if places else what
 
 
-def _named(places: Iterable[str]) -> str:
+def _named(places: Iterable[str]) -> Said:
     every = list(dict.fromkeys(places))
     shown = ", ".join(every[:MOST_NAMED])
-    return shown if len(every) <= MOST_NAMED else f"{shown} and {len(every) - MOST_NAMED} more"
+    more = len(every) - MOST_NAMED
+    return shown if more <= 0 else phrase("{shown} and {count} more", shown=shown, count=more)

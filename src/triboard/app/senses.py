@@ -1,6 +1,6 @@
 """From link events and pin levels to observations and settled observations: the daemon's senses."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, Protocol
@@ -17,6 +17,7 @@ from triboard.board.rims import RimTracking, carried, counted, follow, locate, r
 from triboard.board.settle import Settling, deadline, settle, touch
 from triboard.care.events import Scanned
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
 from triboard.units import SECOND, Detent, Duration, Instant, Piece, Site, after, millis
 
@@ -63,6 +64,7 @@ class Senses:
         self._settling = Settling()
         self._levels = inputs.levels()
         self._rims = [RimTracking() for _ in board.rims]
+        self._readings = self._read_rims()  # of those; made anew when one changes, for every turn asks
         self._buttons: dict[int, ButtonState] = {}
         self._pins = {button.pin: button.button for button in board.buttons}
         self._next_poll = Instant(0)
@@ -89,6 +91,11 @@ class Senses:
     def quarantined(self) -> tuple[Site, ...]:
         """Sites with a level that flickers and is not believed now."""
         return self._watch.quarantined
+
+    @property
+    def bypassed(self) -> tuple[Site, ...]:
+        """Sensors that staff have taken out of play."""
+        return self._watch.bypassed
 
     @property
     def unreadable(self) -> tuple[Site, ...]:
@@ -132,7 +139,7 @@ class Senses:
         self._unknown = self._silent = frozenset()
         for number in range(len(self._rims)):
             if self._board.rims[number].on_controller:
-                self._rims[number] = replace(self._rims[number], counter=None, located=False)
+                self._believe(number, replace(self._rims[number], counter=None, located=False))
 
     def scanned(
         self, values: tuple[int, ...], at: Instant, unread: frozenset[int] = frozenset()
@@ -158,12 +165,17 @@ class Senses:
         """Somebody says what stands on a site, bottom first; raises `PlayerError` where a sensor can tell."""
         levels = entered(self._board, site, pieces)
         if self._sensed is None:
-            raise PlayerError("The board is not connected; nothing can be entered now.")
+            raise PlayerError(phrase("The board is not connected; nothing can be entered now."))
         sensor = self._sensor_at(site)
         if UNKNOWN not in self._watch.believed(self._sensed)[sensor]:
-            raise PlayerError(f"The sensor of {site} can be read; move the piece itself.")
+            raise PlayerError(phrase("The sensor of {site} can be read; move the piece itself.", site=site))
         self._by_hand.enter(sensor, levels, pieces)
         return self._observe(now)
+
+    def bypass(self, sites: Collection[Site], at: Instant) -> list[Event]:
+        """Believe the sensors of exactly these sites nothing; others are heard again."""
+        self._watch.bypass(sites)
+        return self._observe(at)
 
     @property
     def said(self) -> Mapping[Site, tuple[Piece, ...]]:
@@ -178,7 +190,7 @@ class Senses:
 
     def pins_changed(self, now: Instant) -> list[Event]:
         """Take in edges since the last turn, and all levels now and then."""
-        before = self._rim_readings()
+        before = self._readings
         for change in self._inputs.drain():
             self._level(change.pin, active=change.active, now=now)
         if now >= self._next_poll:
@@ -189,7 +201,7 @@ class Senses:
 
     def located(self, rim: int, detent: Detent, now: Instant) -> list[Event]:
         """The pieces have told where a rim stands."""
-        self._rims[rim] = locate(self._rims[rim], self._board.rims[rim], detent)
+        self._believe(rim, locate(self._rims[rim], self._board.rims[rim], detent))
         return self._observe(now)
 
     def due(self, now: Instant) -> list[Event]:
@@ -216,13 +228,18 @@ class Senses:
         ]
         return earliest(times)
 
-    def _rim_readings(self) -> tuple[RimReading, ...]:
+    def _believe(self, number: int, tracking: RimTracking) -> None:
+        if tracking != self._rims[number]:
+            self._rims[number] = tracking
+            self._readings = self._read_rims()
+
+    def _read_rims(self) -> tuple[RimReading, ...]:
         return tuple(rim_reading(state, rim) for state, rim in zip(self._rims, self._board.rims, strict=True))
 
     def _observe(self, at: Instant) -> list[Event]:
         if self._sensed is None:
             return []
-        believed, rims = self._watch.believed(self._sensed), self._rim_readings()
+        believed, rims = self._watch.believed(self._sensed), self._readings
         told = self._by_hand.over(believed)
         observation = sensors = placed(self._board, told, rims)
         if told is not believed:
@@ -238,21 +255,21 @@ class Senses:
 
     def _sensor_at(self, site: Site) -> Site:
         """The sensor that stands at a site now: a rim may have carried it there."""
-        for rim, reading in zip(self._board.rims, self._rim_readings(), strict=True):
+        for rim, reading in zip(self._board.rims, self._readings, strict=True):
             if rim.sensors is SensorFrame.RIM and reading.detent and site in rim.ring:
                 return next(one for one in rim.ring if carried(rim, one, reading.detent) == site)
         return site
 
     def _turning(self) -> set[Site]:
         """Sites under rims that are not at rest: hands are at them, and nothing is placed there."""
-        readings = zip(self._board.rims, self._rim_readings(), strict=True)
+        readings = zip(self._board.rims, self._readings, strict=True)
         return {site for rim, reading in readings if reading.state is not RimState.REST for site in rim.ring}
 
     def _excused(self, span: Duration, now: Instant) -> set[Site]:
         """Sites over which a rim was turned within `span`: their readings change as often as hands turn."""
         return {
             site
-            for rim, reading, moved in zip(self._board.rims, self._rim_readings(), self._moved, strict=True)
+            for rim, reading, moved in zip(self._board.rims, self._readings, self._moved, strict=True)
             if reading.state is not RimState.REST or now < after(moved, span)
             for site in rim.ring
         }
@@ -284,22 +301,24 @@ class Senses:
 
     def _take_counts(self, values: tuple[int, ...], unread: frozenset[int], at: Instant) -> None:
         """Rims that the controller counts; one that it cannot read is nowhere."""
-        before = self._rim_readings()
+        before = self._readings
         for number, rim in enumerate(self._board.rims):
             channels = self._board.rim_channels(number)
             if channels is None:
                 continue
             if not unread.isdisjoint(channels):
-                self._rims[number] = replace(self._rims[number], counter=None, located=False)
+                self._believe(number, replace(self._rims[number], counter=None, located=False))
                 continue
             *digits, located = (values[channel] for channel in channels)
             count = sum(digit << place * self._board.scan.bits for place, digit in enumerate(digits))
-            self._rims[number] = counted(self._rims[number], rim, count, located=bool(located))
+            self._believe(number, counted(self._rims[number], rim, count, located=bool(located)))
         self._turned(before, at)
 
     def _turned(self, before: tuple[RimReading, ...], now: Instant) -> bool:
         """Whether a rim reads otherwise than before; what was told of the sites under it counts no more."""
-        readings = self._rim_readings()
+        readings = self._readings
+        if readings is before:
+            return False
         for number, (old, new) in enumerate(zip(before, readings, strict=True)):
             if old != new:
                 self._moved[number] = now
@@ -327,13 +346,8 @@ class Senses:
         if rim.on_controller:
             return
         levels = self._levels
-        self._rims[number] = follow(
-            self._rims[number],
-            rim,
-            track_a=levels[rim.track_a],
-            track_b=levels[rim.track_b],
-            index=levels[rim.index],
-        )
+        a, b, index = levels[rim.track_a], levels[rim.track_b], levels[rim.index]
+        self._believe(number, follow(self._rims[number], rim, track_a=a, track_b=b, index=index))
 
 
 def earliest(times: Iterable[Instant | None]) -> Instant | None:

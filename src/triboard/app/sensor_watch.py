@@ -1,6 +1,6 @@
 """Watches the readings of all sensors for flicker and silence; hides what is not to be believed."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from dataclasses import replace
 from typing import Final
 
@@ -37,6 +37,7 @@ class SensorWatch:
         self._places = (*board.sites, *board.aside)
         self._levels: dict[Key, LevelHealth] = {}
         self._hidden: set[Key] = set()  # in quarantine; asked for each turn
+        self._bypassed: frozenset[Site] = frozenset()
         self._unread: frozenset[int] = frozenset()
         self._at: Instant | None = None  # the last scan
 
@@ -44,6 +45,16 @@ class SensorWatch:
     def quarantined(self) -> tuple[Site, ...]:
         """Sites with a level that is not believed now."""
         return tuple(sorted({site for site, _ in self._hidden})) if self._hidden else ()
+
+    @property
+    def bypassed(self) -> tuple[Site, ...]:
+        """Sites whose sensors staff have taken out of play."""
+        return tuple(sorted(self._bypassed))
+
+    def bypass(self, sites: Collection[Site]) -> None:
+        """Believe no level of these sites, until somebody says otherwise; sites of another board are none."""
+        known = {place.site for place in self._places}
+        self._bypassed = frozenset(sites) & known
 
     def compare(self, before: Sensed, now: Sensed, excused: Set[Site], at: Instant) -> None:
         """Count the readings that changed; `excused` are sites over which a rim was turned."""
@@ -92,9 +103,11 @@ class SensorWatch:
 
     def believed(self, sensed: Sensed) -> Sensed:
         """The readings with quarantined levels *unknown*."""
-        if not self._hidden:
+        if not self._hidden and not self._bypassed:
             return sensed
         shown = dict(sensed)
+        for site in self._bypassed:
+            shown[site] = (UNKNOWN,) * len(shown[site])
         for site, number in self._hidden:
             levels = shown[site]
             shown[site] = (*levels[:number], UNKNOWN, *levels[number + 1 :])

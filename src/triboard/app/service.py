@@ -8,23 +8,29 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any
 
 from triboard import __version__
-from triboard.app.care_desk import WAITS
-from triboard.app.care_reports import keeper, profile_in, tend
+from triboard.app.care_reports import keeper, profile_in
 from triboard.app.caretaker import Caretaker
 from triboard.app.config import Config
 from triboard.app.daemon import Daemon
 from triboard.app.device_policy import RestartOnce
-from triboard.app.engines import Engines, WorkerEngines
+from triboard.app.engines import WorkerEngines
+from triboard.app.exhibit import Attended, house_of
+from triboard.app.far_table import TableMaker
 from triboard.app.games import board_for
-from triboard.app.graph import Ends, build
+from triboard.app.graph import build
+from triboard.app.housekeeping import Housekeeping
 from triboard.app.logbook import LogBook
 from triboard.app.memory import Memory
 from triboard.app.metrics import metrics_of
-from triboard.app.realtime import FarEnd, RealTime, monotonic
+from triboard.app.pictures import Pictures
+from triboard.app.realtime import RealTime, monotonic
+from triboard.app.requests import receive
 from triboard.app.settings import Settings
+from triboard.app.staff.choice import Choice
+from triboard.app.staff.desk import Machine
 from triboard.app.status import Surroundings, status_of
 from triboard.app.storage import Opened, open_state
 from triboard.app.supervision import Supervision, nobody
@@ -35,72 +41,22 @@ from triboard.app.watching import Watching
 from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
-from triboard.errors import PlayerError, StorageError
+from triboard.errors import StorageError
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
-from triboard.session.events import ButtonPressed, NewGameAsked, OverrideAsked, SeatAsked
+from triboard.session.events import HouseChanged
+from triboard.session.rule_pictures import rule_pictures
 from triboard.session.state import SessionState
 from triboard.store.place import volatile
 from triboard.store.writer import JournalWriter
-from triboard.units import Instant, after, millis
-from triboard.web import messages
+from triboard.units import Instant
 from triboard.web.addresses import WILDCARDS, own_addresses, own_names, widest
-from triboard.web.care import Care
+from triboard.web.classroom import Classroom
 from triboard.web.gate import PlayGate
 from triboard.web.server import WebServer
-from triboard.web.view import board_view, view_of
-
-PAGE_EVERY: Final = millis(40)
-"""Between two pictures of moving hands on the page."""
-
-ON_THE_PAGE: Final = frozenset({"HINT"})
-"""Buttons of the page on every board, whether or not it has them itself."""
-
-GAMES_OWN: Final = (messages.Press, messages.NewGame, messages.Sit, messages.Override)
-"""Requests to the game, which nobody hears while somebody takes care of the board."""
+from triboard.web.view import board_view
 
 _log = logging.getLogger("triboard")
-
-Refuse = Callable[[str], None]
-
-
-class Table(Protocol):
-    """What stands at the far end of the wires: real hardware, or a simulated bench."""
-
-    far: FarEnd | None
-
-    def ends(self) -> Ends:
-        """Open what the daemon holds on to; raises `ControllerError`."""
-        ...
-
-    def engines(self, engines: Engines) -> Engines:
-        """The engines with what is wrong with them here."""
-        ...
-
-    def world(self) -> dict[str, Any] | None:
-        """The simulated pieces for the page; `None` on real hardware."""
-        ...
-
-    def moving(self) -> bool:
-        """Whether simulated hands are at work, so that the page wants pictures in between."""
-        ...
-
-    def faults(self) -> list[dict[str, Any]]:
-        """What the page's workbench can break; nothing on real hardware."""
-        ...
-
-    def hand(self, request: messages.Request, refuse: Refuse) -> bool:
-        """Carry out a request of simulated hands; `False` where there are none."""
-        ...
-
-    def lights(self, receive: Callable[[bytes], None]) -> bool:
-        """Tell `receive` what the LEDs show from now on; `False` where nobody can see that."""
-        ...
-
-    def close(self) -> None: ...
-
-
-TableMaker = Callable[[Board, Config], Table]
 
 
 def board_of(config: Config) -> Board:
@@ -137,17 +93,19 @@ class Service:
         self._logbook = logbook
         self._tell = tell
         self._gate = PlayGate(secrets.randbelow, monotonic)
+        self._classroom = Classroom(monotonic)
         self._game: int | None = None
         """The game of the gate, counted on where everything was built anew in the middle of it."""
+        self._pictures: Pictures | None = None
         self._seq = 0
-        self._shown: tuple[object, object] = (None, None)
-        self._next_picture = Instant(0)
-        self._mirror = False
         self._fresh = False
+        self._afresh = False
+        """Somebody chose another game: the one under way is archived."""
+        self._starts = 0
         self._port: int | None = None
-        self._still: dict[str, Any] = {}
         self._status: Callable[[], dict[str, Any]] = dict
         self._viewers: Callable[[], int] = int
+        self._changed: Callable[[Settings], None] = lambda _: None
 
     async def run(self, ready: Callable[[str], None]) -> None:
         """Start everything, tell `ready` the page's address, serve. Raises `TriboardError`.
@@ -170,7 +128,10 @@ class Service:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             loop.add_signal_handler(number, real_time.end)
         with ExitStack() as stack:
-            opened = open_state(config.state_dir, board, config.options, config.terms, log=_log.info)
+            opened = open_state(
+                config.state_dir, board, config.options, config.terms, log=_log.info, afresh=self._afresh
+            )
+            self._afresh = False
             if opened.lock is not None:
                 stack.callback(opened.lock.release)
             for note in self._settings.notes:
@@ -188,7 +149,7 @@ class Service:
             stack.callback(engines.close)
             daemon, link = build(
                 board,
-                opened.session,
+                replace(opened.session, house=house_of(config, board)),
                 ends,
                 writer,
                 now=monotonic(),
@@ -201,36 +162,59 @@ class Service:
                 memory=Memory(board, config.state_dir, log=_log.info, threaded=True),
                 tell=self._trace(stack, board),
             )
+            after_dark = stack.enter_context(ExitStack())  # what may wait for a disk
             stack.callback(daemon.close)
             in_force.tell(daemon.desk)
-            daemon.desk.keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
+            keep, daemon.desk.reports = keeper(config.state_dir, loop, _log.info, self._learned)
             loop.add_signal_handler(signal.SIGUSR1, lambda: _poke(link, real_time))
-            care, watching = self._care(daemon, link, opened, why)
+            caretaker, watching = self._caretaker(daemon, link, opened, why)
             stack.callback(watching.close)
+            house = Housekeeping(daemon, caretaker, machine=self._machine(real_time), log=_log.info)
+            after_dark.callback(house.close)
+            if not self._starts:
+                house.recorder.restarted(board.game)
+            self._starts += 1
+            self._changed = house.changed
+            daemon.desk.keep = house.desk.kept(keep)
+            metrics = metrics_of(lambda: self._status()) if config.metrics else None
+            care = caretaker.care(opened.token, metrics=metrics, staff=house.desk)
             server = WebServer(
                 config.host,
                 self._port if self._port is not None else config.port,
                 health=lambda: daemon.health,
-                receive=lambda request, refuse: self._receive(daemon, table, real_time, request, refuse),
+                receive=lambda request, refuse: receive(
+                    daemon, table, house, real_time.wake, request, refuse
+                ),
                 allowed_hosts=config.allowed_hosts,
                 own_names=own_names(self._bound_to()),
                 build=__version__,
                 status=self._status,
                 care=care,
                 gate=self._gate,
+                classroom=self._classroom,
+                rules=lambda: rule_pictures(board, daemon.state.manners, daemon.state.options),
             )
             first = 0 if self._game is None else self._game - opened.session.serial
             self._viewers = lambda: server.viewers
-            self._still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
-            self._mirror = not table.lights(lambda rgb: server.publish_light(rgb.hex()))
+            house.language.listen(server.speak)
+            still = {**board_view(board), "faults": table.faults(), "legend": _meanings(config)}
+            pictures = Pictures(
+                daemon, table, server, still, first=self._seq, house=house.view, classroom=self._classroom
+            )
+            self._pictures = pictures
+            self._classroom.wake = real_time.wake
             await server.start(tuple(given.dup() for given in self._supervised.sockets))
             self._port = server.port
+            attended = Attended(lambda: server.lesson_runs, daemon.post)
             watchdog = Watchdog(self._supervised.notifier, timeout=self._supervised.watchdog)
 
             def turned(now: Instant) -> None:
                 self._game = first + daemon.state.serial
+                self._classroom.turn(daemon.state)
                 server.begin_game(self._game)
-                self._publish(daemon, table, server, self._still, now)
+                house.turn(now)
+                pictures.publish(now)
+                attended.turn(now)
                 watching.turn(now)
                 watchdog.turned(daemon, link.quality.received, now)
                 if watchdog.well:
@@ -245,6 +229,7 @@ class Service:
                 await real_time.run(daemon, link, table.far, turned)
             finally:
                 await server.stop()
+                self._seq = pictures.seq
         return self._fresh and not real_time.told_to_stop
 
     def _learned(self) -> None:
@@ -272,7 +257,24 @@ class Service:
         stack.callback(listeners.close)
         return listeners.tell
 
-    def _care(self, daemon: Daemon, link: LinkPump, opened: Opened, why: str | None) -> tuple[Care, Watching]:
+    def _machine(self, real_time: RealTime) -> Machine:
+        """What restarts the program and builds everything anew, for staff."""
+
+        def anew(choice: Choice) -> None:
+            self._config = choice.over(self._config)
+            self._settings = replace(self._settings, config=self._config)
+            self._fresh = self._afresh = True
+            real_time.stop()
+
+        def restart() -> None:
+            self._fresh = not self._supervised.notifier.heard  # else whoever watches us starts us again
+            real_time.stop()
+
+        return Machine(anew, restart)
+
+    def _caretaker(
+        self, daemon: Daemon, link: LinkPump, opened: Opened, why: str | None
+    ) -> tuple[Caretaker, Watching]:
         """What looks after this daemon, and what tells others of it. Raises `ConfigurationError`."""
         config = self._config
         watching = Watching(watchers_of(config, network=networked()), lambda: self._status())
@@ -289,11 +291,21 @@ class Service:
         }
 
         def changed(settings: Settings) -> None:
-            light = settings.config.light
-            daemon.use_light(PALETTES[light.palette], light.brightness)
-            self._settings, self._config = settings, replace(config, light=light)
-            self._still = {**self._still, "legend": _meanings(settings.config)}
-            self._shown = (None, None)
+            new = settings.config
+            self._config = replace(
+                config,
+                light=new.light,
+                schedule=new.schedule,
+                sound=new.sound,
+                language=new.language,
+                exhibit=new.exhibit,
+            )
+            self._settings = settings
+            self._changed(settings)
+            daemon.post(HouseChanged(monotonic(), house_of(self._config, daemon.board)))
+            daemon.woken()
+            if self._pictures is not None:
+                self._pictures.forget({**self._pictures.still, "legend": _meanings(settings.config)})
 
         caretaker = Caretaker(
             self._settings,
@@ -303,70 +315,7 @@ class Service:
             board={"name": daemon.board.name, "game": daemon.board.game, "title": daemon.board.title},
             changed=changed,
         )
-        metrics = metrics_of(lambda: self._status()) if config.metrics else None
-        return caretaker.care(opened.token, metrics=metrics), watching
-
-    def _publish(
-        self, daemon: Daemon, table: Table, server: WebServer, still: dict[str, Any], now: Instant
-    ) -> None:
-        """A new picture when something changed; of moving hands not more often than eyes want."""
-        if self._mirror:
-            server.publish_light(daemon.frame.hex())
-        world = table.world()
-        care = daemon.desk.view()
-        drifting = list(daemon.senses.drifting)
-        shown = (daemon.state, (world, daemon.senses.quarantined, daemon.senses.unreadable, drifting, care))
-        if shown[0] is self._shown[0] and shown[1] == self._shown[1]:
-            return
-        if shown[0] is self._shown[0] and table.moving() and now < self._next_picture:
-            return
-        self._next_picture = after(now, PAGE_EVERY)
-        self._shown = shown
-        self._seq += 1
-        view = view_of(daemon.state, light_fault=daemon.light.fault, covered=world is None, now=now)
-        view["care"] = care
-        view["adoptable"] = daemon.desk.adoptable
-        view["drifting"] = drifting
-        view["flickering"] = list(daemon.senses.quarantined)
-        view["unread"] = list(daemon.senses.unreadable)
-        server.publish(
-            {**view, "seq": self._seq, "board": still, "simulated": world is not None, "world": world}
-        )
-
-    def _receive(
-        self, daemon: Daemon, table: Table, real_time: RealTime, request: messages.Request, refuse: Refuse
-    ) -> None:
-        """A request of a page. Buttons are pressed by simulated fingers where there are any."""
-        own = {button.button for button in daemon.board.buttons}
-        try:
-            if isinstance(request, messages.Enter):
-                daemon.enter(request.site, request.pieces, monotonic())
-                done = True
-            elif isinstance(request, messages.Press) and request.button in ON_THE_PAGE.difference(own):
-                done = False  # no finger can press what this board does not have
-            elif isinstance(request, messages.Care):
-                tend(daemon, request, monotonic())
-                done = True
-            else:
-                done = table.hand(request, refuse)
-        except PlayerError as error:
-            refuse(str(error))
-            return
-        if not done and daemon.desk.open and isinstance(request, GAMES_OWN):
-            refuse(WAITS)  # a button of the page is not the one that a check asks for, either
-        elif not done:
-            match request:
-                case messages.Press(button):
-                    daemon.post(ButtonPressed(monotonic(), button))
-                case messages.NewGame(options, terms):
-                    daemon.post(NewGameAsked(monotonic(), options, terms))
-                case messages.Sit(seat, grade):
-                    daemon.post(SeatAsked(monotonic(), seat, grade))
-                case messages.Override(on):
-                    daemon.post(OverrideAsked(monotonic(), on))
-                case _:
-                    refuse("This board has no simulated hands.")
-        real_time.wake()
+        return caretaker, watching
 
 
 def _poke(link: LinkPump, real_time: RealTime) -> None:
@@ -377,7 +326,7 @@ def _poke(link: LinkPump, real_time: RealTime) -> None:
 
 def _again(url: str) -> None:
     """The page is where it was."""
-    _log.info("The calibration is in force; the page is again at %s", url)
+    _log.info("What was set is in force; the page is again at %s", url)
 
 
 def _meanings(config: Config) -> list[dict[str, Any]]:

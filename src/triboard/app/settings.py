@@ -7,7 +7,7 @@ whoever starts the daemon: what no longer fits there is left out and told.
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
@@ -17,12 +17,16 @@ from typing import Any, Final
 from triboard.app.config import Config
 from triboard.app.games import MANNERS
 from triboard.app.schema import BY_KEY, BY_VARIABLE, ENVIRONMENT, OPTIONS, SCHEMA, Setting, apply
+from triboard.app.staff.choice import UNIT, Choice, read_choice
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields, nearest
 from triboard.store.atomic import REAL_FILES, FileOps, read_checked, write_checked
 
 PAGE_FILE: Final = "settings.json"
 """In the state folder: what was changed on the page."""
+
+CHOICE: Final = "choice"
+"""Key in that file of the game that was chosen there."""
 
 _OPTION_VARIABLE: Final = ENVIRONMENT + OPTIONS.upper() + "_"
 _LIKELY: Final = 0.75  # alike enough to be a slip of the pen
@@ -62,9 +66,13 @@ def read_settings(
     environ: Mapping[str, str] = os.environ,
     state_dir: Path | None = None,
     page: bool = True,
+    choice: bool = True,
     files: FileOps = REAL_FILES,
 ) -> Settings:
     """Everything together. `state_dir` of the command line decides where the page's settings are looked for.
+
+    A game that was chosen on the page, with its board and options, goes before the file's, unless the
+    environment names any of it or the command line does (`choice` false).
 
     Raises `ConfigurationError` with every mistake of file and environment.
     """
@@ -85,13 +93,22 @@ def read_settings(
     found[Source.PAGE] = {}
     if page:
         found[Source.PAGE], notes = read_page(state_dir or config.state_dir, files=files)
+    chosen = found[Source.PAGE].pop(CHOICE, None)
+    if chosen is not None and choice and not more and not fixed_choice(found[Source.ENVIRONMENT]):
+        options = dict(chosen.options)
+    else:
+        chosen = None
     config = Config(state_dir=BY_KEY["state_dir"].default)
     sources: dict[str, Source] = {}
     for source in (Source.FILE, Source.PAGE, Source.ENVIRONMENT):
         config = apply(config, found[source])
         sources |= dict.fromkeys(found[source], source)
+    if chosen is not None:
+        config = chosen.over(config)
+        sources |= dict.fromkeys(UNIT, Source.PAGE)
     for name in options:
-        sources[f"{OPTIONS}.{name}"] = Source.ENVIRONMENT if name in more else Source.FILE
+        source = Source.PAGE if chosen is not None else Source.FILE
+        sources[f"{OPTIONS}.{name}"] = Source.ENVIRONMENT if name in more else source
     return Settings(replace(config, options=options), sources, notes)
 
 
@@ -181,6 +198,11 @@ def _option_mistakes(game: str, options: Mapping[str, Any], where: str) -> list[
     return []
 
 
+def fixed_choice(keys: Iterable[str]) -> tuple[str, ...]:
+    """Which of these keys are part of a choice of game."""
+    return tuple(key for key in keys if key in UNIT)
+
+
 def read_page(state_dir: Path, *, files: FileOps = REAL_FILES) -> tuple[dict[str, Any], tuple[str, ...]]:
     """What was changed on the page, and in words what of it could not be used.
 
@@ -194,7 +216,13 @@ def read_page(state_dir: Path, *, files: FileOps = REAL_FILES) -> tuple[dict[str
         notes.append("Settings of the page: those before the last change are used.")
     mistakes: list[Mistake] = []
     values: dict[str, Any] = {}
-    for key, value in (checked.content or {}).items():
+    content = dict(checked.content or {})
+    if CHOICE in content:
+        try:
+            values[CHOICE] = read_choice(_table(content.pop(CHOICE)), boards=None)
+        except ConfigurationError as error:
+            mistakes += error.mistakes
+    for key, value in content.items():
         setting = BY_KEY.get(key)
         if setting is None or not setting.page:
             mistakes.append(Mistake(key, "is no setting of the page", "It is left out."))
@@ -225,8 +253,16 @@ def check_page(wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_page(state_dir: Path, values: Mapping[str, Any], *, files: FileOps = REAL_FILES) -> None:
-    """Keep what was changed on the page, over what was kept before; waits. Raises `StorageError`."""
+    """Keep what was changed on the page, over what was kept before; a game that was chosen is a `Choice` at
+    `CHOICE`. Waits. Raises `StorageError`."""
     kept, _ = read_page(state_dir, files=files)
     merged = {**kept, **values}
-    spelled = {key: BY_KEY[key].kind.spell(value) for key, value in sorted(merged.items())}
+    spelled = {
+        key: value.as_json() if isinstance(value, Choice) else BY_KEY[key].kind.spell(value)
+        for key, value in sorted(merged.items())
+    }
     write_checked(state_dir / PAGE_FILE, spelled, files=files)
+
+
+def _table(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

@@ -57,6 +57,7 @@ def status_of(
         "calibration": _calibration(daemon),
         "selftest": daemon.desk.reports.get(Kind.SELFTEST),
         "sensors": [_sensor(one, link, now, dict(state.put_backs)) for one in daemon.senses.health],
+        "bypassed": list(daemon.senses.bypassed),
         "unread": list(daemon.senses.unreadable),
         "rims": [
             {"rim": rim.rim, "located": seen.located, "lost_edges": seen.skipped, "corrected": seen.corrected}

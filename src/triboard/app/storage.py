@@ -44,8 +44,10 @@ def open_state(
     terms: Terms = NO_TERMS,
     *,
     log: Callable[[str], None],
+    afresh: bool = False,
 ) -> Opened:
-    """Open the state folder and take up the unfinished game; a folder that fails stops no game.
+    """Open the state folder and take up the unfinished game; a folder that fails stops no game. `afresh`: the
+    unfinished game is archived, somebody chose another.
 
     An unfinished game goes on with its own options and terms. Raises `ConfigurationError` when another
     process has the folder, or for wrong options.
@@ -64,6 +66,9 @@ def open_state(
     entries = journal.entries
     token = _token(folder)
     if not entries:
+        return Opened(lock, journal, fresh, resumed=False, token=token)
+    if afresh:
+        journal.finish()
         return Opened(lock, journal, fresh, resumed=False, token=token)
     try:
         if entries[0].get("game") == board.game:

@@ -14,12 +14,13 @@ from triboard.app.graph import Ends
 from triboard.app.realtime import FarEnd, monotonic
 from triboard.app.troubled_engines import TroubledEngines
 from triboard.board.definition import Board
-from triboard.drivers.gpio import pi_factory
+from triboard.drivers.gpio import input_pins, pi_factory
 from triboard.drivers.pi_model import this_machine
 from triboard.drivers.pixels import open_spi
 from triboard.drivers.port_search import PortSearch, candidates, is_pattern
 from triboard.drivers.serial_port import Dtr, open_serial
 from triboard.errors import PlayerError
+from triboard.phrases import phrase
 from triboard.protocol.messages import Hello
 from triboard.sim.any_controller import ControllerMaker
 from triboard.sim.bench import SimulatedBench
@@ -109,7 +110,9 @@ class SimulatedTable:
         if held and isinstance(request, messages.Drop | messages.Lift | messages.Take) and not goes_on:
             hands.put_away(now)  # another page, or one that is gone, left it there
         if hands.free_at > after(now, MOST_AHEAD):
-            raise PlayerError("The hands are busy. Wait until they have done what they were asked to do.")
+            raise PlayerError(
+                phrase("The hands are busy. Wait until they have done what they were asked to do.")
+            )
         match request:
             case messages.Take(piece):
                 hands.take(piece, now)
@@ -185,19 +188,23 @@ def port_search(config: Config) -> Callable[[Callable[[Hello], bool]], PortSearc
 
 
 class PiTable:
-    """The hardware of a Raspberry Pi."""
+    """The hardware of a Raspberry Pi, or of a computer with nothing but the controller."""
 
     far: FarEnd | None = None
 
     def __init__(self, board: Board, config: Config) -> None:
-        del board
         self._config = config
+        self._pins = bool(input_pins(board))
         self._factory: Any = None
 
     def ends(self) -> Ends:
-        """pyserial on the controller's port, lgpio's pins, the SPI bus; raises `ControllerError`."""
+        """pyserial on the controller's port, lgpio's pins if any are used, the SPI bus.
+
+        Raises `ControllerError`.
+        """
         config = self._config
-        self._factory = pi_factory()
+        if self._pins:  # a board without buttons and rims runs on computers without pins
+            self._factory = pi_factory()
         dtr = Dtr[config.dtr.upper()]
         return Ends(
             lambda: open_serial(config.serial, dtr=dtr),

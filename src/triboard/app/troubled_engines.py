@@ -2,9 +2,8 @@
 
 import json
 
-from triboard.app.engine_forms import Answer
+from triboard.app.engine_forms import Answer, Question
 from triboard.app.engines import Engines
-from triboard.session.effects import AskOpponent
 from triboard.sim.engine import EngineFault, EngineTrouble
 from triboard.units import Instant
 
@@ -19,7 +18,7 @@ class TroubledEngines:
         self._engines = engines
         self._trouble = trouble
 
-    def ask(self, question: AskOpponent, now: Instant) -> None:
+    def ask(self, question: Question, now: Instant) -> None:
         self._engines.ask(question, now)
         match self._trouble.take():
             case EngineFault.HANG:
@@ -55,8 +54,8 @@ class TroubledEngines:
         self._engines.close()
 
 
-def _illegal(question: AskOpponent) -> str:
+def _illegal(question: Question) -> str:
     """A well-formed answer with a move that nobody can make: the last one once more, its place is taken."""
     move = question.moves[-1] if question.moves else NEVER_LEGAL
-    form = {"request": question.request, "move": move, "value": 0.5, "nodes": 1, "reason": "Why not."}
-    return json.dumps(form)
+    because = {"reason": "because-any", "details": {}}
+    return json.dumps({"request": question.request, "move": move, "value": 0.5, "nodes": 1, **because})

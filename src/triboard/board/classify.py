@@ -31,18 +31,20 @@ _CACHED_COLOURS = 4096  # raw values repeat; a board shows some tens of differen
 
 
 @lru_cache(maxsize=_CACHED_COLOURS)
-def nearest_colour(values: tuple[int, ...], signatures: tuple[Signature, ...], margin: float) -> Reading:
+def nearest_colour(
+    values: tuple[int, ...], signatures: tuple[Signature, ...], margin: float, reach: float
+) -> Reading:
     """The signature nearest to `values` (Euclidean, raw units).
 
-    It must be nearer than every other one by `margin`, and nearer than `margin` times two in itself;
-    otherwise the reading is `unknown`.
+    It must be nearer than every other one by `margin`, and no farther than `reach` in itself; otherwise the
+    reading is `unknown`.
     """
     ranked = sorted(
         ((dist(values, signature.values), signature) for signature in signatures), key=lambda pair: pair[0]
     )
     best, signature = ranked[0]
     second = ranked[1][0] if len(ranked) > 1 else float("inf")
-    if second - best < margin or best > 2 * margin:
+    if second - best < margin or best > reach:
         return UNKNOWN
     return EMPTY if signature.piece is None else holds(signature.piece)
 
@@ -69,7 +71,7 @@ def classify_level(sensing: Sensing, values: tuple[int, ...], before: Reading = 
         case SensingKind.COLOUR:
             if max(values) <= sensing.dark:
                 return UNKNOWN
-            return nearest_colour(values, sensing.signatures, sensing.margin)
+            return nearest_colour(values, sensing.signatures, sensing.margin, sensing.reach)
         case SensingKind.BANDS:
             known = before.kind in (ReadingKind.EMPTY, ReadingKind.PIECE)
             # A level that was unknown keeps nothing: "" is no symbol.

@@ -6,6 +6,7 @@ from enum import Enum
 from itertools import permutations
 from typing import Final, NamedTuple
 
+from triboard.board.build import USUAL, Build
 from triboard.protocol.parts import Part, Quadrature
 from triboard.units import Channel, Duration, Piece, Pixel, Seat, Site
 
@@ -73,7 +74,8 @@ class Band:
 class Sensing:
     """One way in which levels are read; which fields count depends on `kind`.
 
-    `margin`: how much nearer the best signature must be than the second best (colour). `dark`: what the
+    `margin`: how much nearer the best signature must be than the second best, `reach`: how near it must be in
+    itself (colour). `dark`: what the
     channels of a dead lamp or sensor show at most (colour). `hysteresis`: how far a value may leave its band
     before its meaning ends (bands, corners). `piece`: what an active digital
     channel means, `None` where only presence is known; `active`: what it then shows (half of it counts).
@@ -84,6 +86,7 @@ class Sensing:
     kind: SensingKind
     signatures: tuple[Signature, ...] = ()
     margin: float = 0
+    reach: float = 0
     dark: int = 0
     bands: tuple[Band, ...] = ()
     hysteresis: int = 0
@@ -239,6 +242,8 @@ class Board:
     """What hangs on the controller's pins; none where the file does not say."""
     revision: str = ""
     """Which way of building and wiring this board the file describes, in the words of whoever wired it."""
+    build: Build = USUAL
+    """Which way it is built, where several fit the file."""
 
     @property
     def strips(self) -> tuple[Segment, ...]:

@@ -82,8 +82,9 @@ def next_step(contradiction: Contradicts, shaped: Mapping[Piece, Piece] = NO_SHA
     """The cheapest next step: a rim first, then a piece that only stands on the wrong site, then putting
     where nothing is in the way, then removing. `None` when no step is left.
 
-    Putting comes first because a board that only lacks its last pieces looks like a takeback. `shaped` tells
-    which shapes are one piece: it may only have been turned on its way.
+    Putting comes first because a board that only lacks its last pieces looks like a takeback, but not of a
+    piece that lies below another one somewhere wrong. `shaped` tells which shapes are one piece: it may only
+    have been turned on its way.
     """
     for number, detents in contradiction.rims:
         return TurnRim(number, detents)
@@ -93,8 +94,11 @@ def next_step(contradiction: Contradicts, shaped: Mapping[Piece, Piece] = NO_SHA
         for target, piece in missing.items():
             if _same(reading.piece, piece, shaped) and target not in wrong:
                 return MovePiece(piece, source, target)
+    amiss = [
+        reading for misfit in contradiction.misfits for reading in extra(misfit.expected, misfit.observed)
+    ]
     for target, piece in missing.items():
-        if target not in wrong:
+        if target not in wrong and not any(_same(reading.piece, piece, shaped) for reading in amiss):
             return Put(target, piece)
     for source, reading in wrong.items():
         return Remove(source, reading.piece)

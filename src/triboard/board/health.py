@@ -104,7 +104,7 @@ def margin(sensing: Sensing, values: tuple[int, ...]) -> float | None:
         case SensingKind.COLOUR:
             ranked = sorted(dist(values, signature.values) for signature in sensing.signatures)
             lead = ranked[1] - ranked[0] if len(ranked) > 1 else float("inf")
-            return round(max(0.0, min(lead - sensing.margin, 2 * sensing.margin - ranked[0])), 1)
+            return round(max(0.0, min(lead - sensing.margin, sensing.reach - ranked[0])), 1)
         case SensingKind.BANDS | SensingKind.CORNERS:
             return float(min(_inside(value, sensing.bands) for value in values))
         case SensingKind.DIGITAL | SensingKind.TAGS:

@@ -1,10 +1,14 @@
 """Board files: from TOML text to a checked `Board`; all mistakes are reported together."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
 
+from triboard.board.build import read_build
 from triboard.board.check import check
 from triboard.board.definition import (
     COLOUR_ORDERS,
@@ -30,6 +34,7 @@ from triboard.board.inputs import read_controller
 from triboard.board.layout import lay_out
 from triboard.board.pico import HEADER
 from triboard.board.segments import check_segments, read_segments
+from triboard.board.variants import apply_variants, split_variants, variants_of
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import Fields, nearest
 from triboard.units import Channel, Piece, Pixel, Seat, Site, millis
@@ -38,6 +43,7 @@ FAR = 2000.0  # millimetres; no place of a board lies farther from its centre
 LAST_PIN = 27  # BCM numbers on the header of every Pi
 LAST_PICO_PIN = max(HEADER)
 MOST_SEATS = 6
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 def shipped_boards() -> tuple[str, ...]:
@@ -47,41 +53,87 @@ def shipped_boards() -> tuple[str, ...]:
 
 
 def load_board(name_or_file: str, size: int | None = None) -> Board:
-    """A shipped board by name, or a board file by path (anything with a dot or a slash).
+    """A shipped board by name, or a board file by path (anything with a dot or a slash), with the variants
+    that are named after a `+`.
 
     `size` matters to boards that are laid out by size (trike).
     """
-    if "/" in name_or_file or "." in name_or_file:
-        path = Path(name_or_file)
+    return checked(*read_board(name_or_file, size))
+
+
+def read_board(
+    name_or_file: str, size: int | None = None, build: Mapping[str, Any] = NOTHING
+) -> tuple[Board, list[Mistake]]:
+    """A board as `load_board` finds it, and the mistakes in its file, so that others can be added.
+
+    Where there are mistakes the board holds harmless values in their places. `build` is laid over `[build]`.
+    Raises `ConfigurationError` for what cannot be read at all.
+    """
+    name, variants, text = _text_of(name_or_file)
+    return _read(text, name, size, variants, build)
+
+
+def board_variants(name_or_file: str) -> dict[str, str]:
+    """Names of the variants that a board file has, and what each is about; none where it is no TOML."""
+    try:
+        return variants_of(tomllib.loads(_text_of(name_or_file)[2]))
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def _text_of(name_or_file: str) -> tuple[str, tuple[str, ...], str]:
+    """The board's name or path, the variants named behind it, and the text of its file."""
+    whole = "/" in name_or_file and Path(name_or_file).is_file()  # a file may be named with a `+`
+    name, variants = (name_or_file, ()) if whole else split_variants(name_or_file)
+    if "/" in name or "." in name:
         try:
-            return parse_board(path.read_text(encoding="utf-8"), name_or_file, size)
+            text = Path(name).read_text(encoding="utf-8")
         except OSError as error:
-            mistake = Mistake(name_or_file, f"cannot be read ({error.strerror})", "Check the path.")
+            mistake = Mistake(name, f"cannot be read ({error.strerror})", "Check the path.")
             raise ConfigurationError(mistake) from error
         except UnicodeDecodeError as error:
-            mistake = Mistake(name_or_file, "is not a text file", "Save it as UTF-8 text.")
+            mistake = Mistake(name, "is not a text file", "Save it as UTF-8 text.")
             raise ConfigurationError(mistake) from error
-    if name_or_file not in shipped_boards():
-        mistake = Mistake(
-            "--board", f"'{name_or_file}' is not a shipped board", nearest(name_or_file, shipped_boards())
-        )
+    elif name not in shipped_boards():
+        mistake = Mistake("--board", f"'{name}' is not a shipped board", nearest(name, shipped_boards()))
         raise ConfigurationError(mistake)
-    text = (resources.files("triboard") / "boards" / f"{name_or_file}.toml").read_text(encoding="utf-8")
-    return parse_board(text, name_or_file, size)
+    else:
+        text = (resources.files("triboard") / "boards" / f"{name}.toml").read_text(encoding="utf-8")
+    return name, variants, text
 
 
 def parse_board(text: str, origin: str, size: int | None = None) -> Board:
     """Parse and check a board file; `origin` names it in the mistakes, `size` is that of a laid out board."""
+    return checked(*_read(text, origin, size))
+
+
+def checked(board: Board, mistakes: list[Mistake]) -> Board:
+    """The board, if there are no mistakes; raises `ConfigurationError`."""
+    if mistakes:
+        raise ConfigurationError(*mistakes)
+    return board
+
+
+def _read(
+    text: str,
+    origin: str,
+    size: int | None,
+    variants: tuple[str, ...] = (),
+    build: Mapping[str, Any] = NOTHING,
+) -> tuple[Board, list[Mistake]]:
     try:
-        table = tomllib.loads(text)
+        parsed = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         mistake = Mistake(origin, f"is not TOML: {error}", "Mend the line that is named.")
         raise ConfigurationError(mistake) from error
-    fields = Fields(table, f"{origin}: ")
+    table, mistakes = apply_variants(parsed, variants, origin)
+    if build:
+        table["build"] = {**table.get("build", {}), **build}
+    fields = Fields(table, f"{origin}: ", mistakes)
     board = _board(fields, size)
     check(board, fields)
-    fields.finish()
-    return board
+    fields.close()
+    return board, mistakes
 
 
 def _board(fields: Fields, size: int | None) -> Board:
@@ -127,6 +179,7 @@ def _board(fields: Fields, size: int | None) -> Board:
         ),
         colour_order=colour_order,
         segments=segments,
+        build=read_build(fields),
     )
     check_segments(fields, board)
     bits = board.scan.bits
@@ -183,8 +236,9 @@ def _sensing(name: str, fields: Fields, trays: tuple[Tray, ...]) -> Sensing:
             values = fields.table("values")
             signatures = [Signature(None, _raw(fields, "empty"))]
             signatures += [Signature(Piece(piece), _raw(values, piece)) for piece in values.names]
+            reach = fields.number("reach", 0, 442, 2 * margin)
             dark = fields.whole("dark", 0, 255, 0)
-            sensing = Sensing(name, kind, signatures=tuple(signatures), margin=margin, dark=dark)
+            sensing = Sensing(name, kind, signatures=tuple(signatures), margin=margin, reach=reach, dark=dark)
         case SensingKind.DIGITAL:
             active = fields.whole("active", 1, 4095, 1)
             sensing = Sensing(name, kind, piece=Piece(fields.text("piece", "")) or None, active=active)

@@ -98,7 +98,7 @@ def _lines(part: Input | PixelChain) -> Iterator[tuple[int, str, str]]:
             yield part.sda, f"I2C{part.i2c} SDA", f"SDA (23) of {len(part.muxes)} TCA9548A, pull-up 2.2 kΩ"
             yield part.scl, f"I2C{part.i2c} SCL", f"SCL (22) of {len(part.muxes)} TCA9548A, pull-up 2.2 kΩ"
             if part.lamp != NO_PIN:
-                yield part.lamp, "lamp", "LED of every TCS34725, through a transistor"
+                yield part.lamp, "lamp", "a gate of the 74AHCT125 (2A), from there LED of every TCS34725"
         case Quadrature():
             yield part.track_a, "rim", "encoder track A, switch to ground"
             yield part.track_b, "rim", "encoder track B, switch to ground"

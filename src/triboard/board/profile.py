@@ -186,10 +186,11 @@ def _sensing(sensing: Sensing, channels: tuple[Channel, ...], profile: Profile, 
     pieces = profile.pieces.get(sensing.name, {})
     match sensing.kind:
         case SensingKind.COLOUR:
+            bare = next((one.values for one in sensing.signatures if one.piece is None), ())
             return replace(
                 sensing,
                 signatures=tuple(
-                    Signature(one.piece, _values(one, empty, pieces)) for one in sensing.signatures
+                    Signature(one.piece, _values(one, empty, bare, pieces, top)) for one in sensing.signatures
                 ),
             )
         case SensingKind.BANDS:
@@ -199,11 +200,22 @@ def _sensing(sensing: Sensing, channels: tuple[Channel, ...], profile: Profile, 
 
 
 def _values(
-    one: Signature, empty: tuple[int, ...], pieces: Mapping[Piece, tuple[int, ...]]
+    one: Signature,
+    empty: tuple[int, ...],
+    bare: tuple[int, ...],
+    pieces: Mapping[Piece, tuple[int, ...]],
+    top: int,
 ) -> tuple[int, ...]:
+    """A signature as this very sensor shows it: a bare level says how it differs from that of the board
+    file."""
     if one.piece is None:
         return empty or one.values
-    return pieces.get(one.piece, one.values)
+    values = pieces.get(one.piece, one.values)
+    if not empty or not bare or min(bare) == 0:
+        return values
+    return tuple(
+        min(top, round(value * here / usual)) for value, here, usual in zip(values, empty, bare, strict=True)
+    )
 
 
 def _band(band: Band, empty: tuple[int, ...], pieces: Mapping[Piece, tuple[int, ...]], top: int) -> Band:

@@ -80,8 +80,11 @@ Verdict = Agrees | Suggests | OnTheWay | Ambiguous | Contradicts
 
 
 def standing(position: Position, rims: tuple[RimDefinition, ...], base: tuple[Detent, ...]) -> Standing:
-    """A game's position as it should stand: `base` is where each rim stood when the game began."""
-    turns = position.rims or (Detent(0),) * len(rims)
+    """A game's position as it should stand: `base` is where each rim stood when the game began.
+
+    A board may be built without rims; then the game never turns any.
+    """
+    turns = position.rims[: len(rims)] or (Detent(0),) * len(rims)
     return Standing(
         to_slots(rims, turns, position.pieces),
         tuple(Detent((start + turn) % QUARTERS) for start, turn in zip(base, turns, strict=True)),

@@ -1,17 +1,27 @@
 """What the channels of a site show for what stands there: `classify` backwards, for simulation and tests."""
 
-from triboard.board.definition import Sensing, SensingKind, SiteDefinition
+from collections.abc import Callable
+
+from triboard.board.definition import Level, Sensing, SensingKind, SiteDefinition
 from triboard.units import Channel, Piece
 
+Show = Callable[[Level, Piece | None, tuple[Piece, ...]], tuple[int, ...]]
+"""What the channels of a level show for the piece on it, and for all pieces over a tag reader."""
 
-def site_signals(site: SiteDefinition, stack: tuple[Piece, ...]) -> dict[Channel, int]:
-    """Raw value of every channel of a site under a stack, bottom first, as perfect sensors show it."""
+
+def perfect(level: Level, piece: Piece | None, tagged: tuple[Piece, ...]) -> tuple[int, ...]:
+    """As perfect sensors show it."""
+    return level_signals(level.sensing, piece, tagged)
+
+
+def site_signals(site: SiteDefinition, stack: tuple[Piece, ...], show: Show = perfect) -> dict[Channel, int]:
+    """Raw value of every channel of a site under a stack, bottom first."""
     signals: dict[Channel, int] = {}
     standing = _by_level(site, stack)
     for number, level in enumerate(site.levels):
         piece = standing.get(number)
         tagged = stack if level.sensing.kind is SensingKind.TAGS else ()
-        signals |= zip(level.channels, level_signals(level.sensing, piece, tagged), strict=True)
+        signals |= zip(level.channels, show(level, piece, tagged), strict=True)
     return signals
 
 

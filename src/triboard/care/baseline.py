@@ -58,8 +58,8 @@ class Baseline:
 
     @property
     def doubtful(self) -> list[Any]:
-        """Sites that read a piece although nothing should be there; a value in doubt is what is to be "
-        "cured."""
+        """Sites that read a piece although nothing should be there; a value in doubt is what is to be
+        cured."""
         held = (ReadingKind.PIECE, ReadingKind.SOMETHING, ReadingKind.SET)
         return sorted(
             site for site, levels in self.readings.items() if any(one.kind in held for one in levels)

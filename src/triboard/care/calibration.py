@@ -94,7 +94,7 @@ def profile_of(
 
 def _completed(board: Board, sensors: Mapping[str, str]) -> dict[str, str]:
     """Sites that nobody touched keep their sensors; where another site has taken it they get one that
-    "is left."""
+    is left."""
     taken = set(sensors.values())
     found: dict[str, str] = dict(sensors)
     rest: list[Site] = []

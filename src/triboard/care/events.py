@@ -10,7 +10,7 @@ from triboard.units import Instant, Site
 @dataclass(frozen=True, slots=True)
 class Scanned:
     """A sensor frame: raw values of all channels, those that were unread, and what each site reads by
-    "them."""
+    them."""
 
     at: Instant
     values: tuple[int, ...]

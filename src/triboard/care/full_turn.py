@@ -30,8 +30,8 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class FullTurns(EachRim):
-    """Each rim is turned clockwise until its index has been passed twice. `levels` are the pins at the "
-    "start."""
+    """Each rim is turned clockwise until its index has been passed twice. `levels` are the pins at the
+    start."""
 
     patience = PATIENCE
 

@@ -96,8 +96,8 @@ class Buttons:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What was felt of one rim: levels that each track showed, how its count moved, whether its index "
-    "closed."""
+    """What was felt of one rim: levels that each track showed, how its count moved, whether its index
+    closed."""
 
     tracking: RimTracking = field(default_factory=RimTracking)
     start: int = 0

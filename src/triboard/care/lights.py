@@ -62,7 +62,7 @@ class Lights:
             return Prompt(text, alone, done=self.walking, total=len(self.board.pixels))
         name = COLOURS[min(self.colour, len(COLOURS) - 1)][0]
         answers = (Choice(_YES, say(_YES)), *(Choice(key, one.label) for key, one in PICTURES.items()))
-        return Prompt(say("lights", colour=name), answers, done=self.colour, total=len(COLOURS))
+        return Prompt(say("lights", colour=say(name)), answers, done=self.colour, total=len(COLOURS))
 
     @property
     def shown(self) -> Shown:

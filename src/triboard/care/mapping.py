@@ -149,8 +149,8 @@ class TouchMap:
         return replace(state, candidate=candidate)
 
     def _moved(self, unread: frozenset[int]) -> Touch | None:
-        """The sensor that has moved away from its empty level since the site was asked, if it is "
-        "clearly one."""
+        """The sensor that has moved away from its empty level since the site was asked, if it is
+        clearly one."""
         ranked = sorted(((self._away(site, unread), site.site) for site in self.board.sites), reverse=True)
         (most, sensor), (second, _) = ranked[0], ranked[1]
         if most < CLEAR / 2 or most < LEAD * second:
@@ -158,8 +158,8 @@ class TouchMap:
         return Touch(sensor, most)
 
     def _away(self, site: SiteDefinition, unread: frozenset[int]) -> float:
-        """Times the noise that the lowest level of a site has moved away; 0 where it came back or is "
-        "unread."""
+        """Times the noise that the lowest level of a site has moved away; 0 where it came back or is
+        unread."""
         return max(
             (
                 (abs(self.values[one] - self.empty[one]) - abs(self.before[one] - self.empty[one]))

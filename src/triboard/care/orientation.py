@@ -17,8 +17,7 @@ FEW: Final = 3
 
 
 def orientation(board: Board, misplaced: Mapping[Site, Site]) -> Part:
-    """The part `orientation`, from the sites that were seen at other places than those that were asked
-    "for."""
+    """The part `orientation`, from the sites that were seen at other sites than those that were asked for."""
     if not misplaced:
         return Part("orientation", Result.PASSED)
     places = {site.site: site.place for site in board.sites}

@@ -6,6 +6,8 @@ from enum import Enum
 from typing import Any, Final, Protocol, Self
 
 from triboard.care.events import CareEvent
+from triboard.care.words import say
+from triboard.phrases import Said
 from triboard.units import Instant, Site
 
 START: Final = Instant(0)
@@ -26,11 +28,17 @@ class Part:
 
     part: str
     result: Result
-    note: str = ""
+    note: Said = ""
 
     def as_json(self) -> dict[str, str]:
-        """For reports and pages."""
-        return {"part": self.part, "result": self.result.value, "note": self.note}
+        """For reports, in English."""
+        return {"part": self.part, "result": self.result.value, "note": str(self.note)}
+
+    def for_page(self) -> dict[str, Said]:
+        """For pages, in whatever language is wanted."""
+        kind, _, name = self.part.partition(" ")
+        title = say(f"part-{kind}", name=name.removeprefix("in "))
+        return {"part": self.part, "title": title, "result": self.result.value, "note": self.note}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,7 @@ class Choice:
     """An answer that may be given now: its name for programs and its label for people."""
 
     answer: str
-    label: str
+    label: Said
 
 
 class Mark(Enum):
@@ -66,7 +74,7 @@ class Prompt:
     """One thing to do, in words; `answers` may be given by page or terminal. OK and UNDO of the board are the
     first two of them. `done` of `total` is how far the step has come."""
 
-    text: str
+    text: Said
     answers: tuple[Choice, ...] = ()
     sites: tuple[Site, ...] = ()
     done: int = 0

@@ -11,6 +11,8 @@ from triboard.care.events import Answered, CareEvent, Pressed, Scanned
 from triboard.care.mapping import CLEAR, TouchMap
 from triboard.care.parts import START, Choice, Mark, Part, Prompt, Result, Shown
 from triboard.care.words import say
+from triboard.phrases import Said
+from triboard.piece_words import kind_of
 from triboard.units import Channel, Instant, Piece, Site, after, millis
 
 STILL: Final = millis(500)
@@ -63,7 +65,7 @@ class Pieces:
         answers = (Choice("go-on", say("counts")), Choice("skip", say("skip")), Choice("rest", say("rest")))
         if not self.clear:
             return Prompt(say("take-off", site=self.site), answers, (self.site,), done, total)
-        text = say("piece", piece=self.left[0].piece, site=self.site)
+        text = say("piece", piece=kind_of(self.left[0].piece), site=self.site)
         return Prompt(text, answers, (self.site,), done, total)
 
     @property
@@ -128,16 +130,29 @@ class Pieces:
     def learned(self) -> Mapping[str, Any]:
         told: dict[str, dict[str, list[int]]] = {}
         for (name, piece), values in self.found.items():
-            told.setdefault(name, {})[piece] = list(values)
+            told.setdefault(name, {})[piece] = list(self._usual(name, values))
         return {"pieces": told} if told else {}
+
+    def _usual(self, name: str, values: tuple[int, ...]) -> tuple[int, ...]:
+        """What a sensor like that of the board file would have shown: this one differs by its bare level."""
+        sensing = next(one.sensing for one in asked(self.board) if one.sensing.name == name)
+        if sensing.kind is not SensingKind.COLOUR:
+            return values
+        bare = next(one.values for one in sensing.signatures if one.piece is None)
+        top = (1 << self.board.scan.bits) - 1
+        here = [max(1, self.empty[channel]) for channel in self.channels]
+        return tuple(
+            min(top, round(value * usual / mine))
+            for value, usual, mine in zip(values, bare, here, strict=True)
+        )
 
     def _part(self, name: str, piece: Piece) -> Part:
         """Whether the kind lies far enough from empty and from every other kind that was learned."""
         values = self.found[name, piece]
-        others = [
+        others: list[tuple[Said, tuple[int, ...]]] = [
             (other, shown) for (way, other), shown in self.found.items() if way == name and other != piece
         ]
-        others.append((Piece(say("nothing")), tuple(self.empty[one] for one in self.channels)))
+        others.append((say("nothing"), tuple(self.empty[one] for one in self.channels)))
         noise = max(self.noise[one] for one in self.channels)
         nearest, shown = min(others, key=lambda pair: dist(pair[1], values))
         margin = dist(shown, values) / noise

@@ -201,9 +201,9 @@ class Sites:
         return HERE if self.candidate == self.left[0] else ELSEWHERE
 
     def _seen(self, event: Scanned) -> Self:
-        """Something new where it was asked for, else anywhere; what was there before counts once it has "
-        "gone."""
-        there = occupied(event.readings)
+        """Something new where it was asked for, else on another site; what was there before counts once it
+        has gone, and a piece that goes back into its tray answers nothing."""
+        there = occupied(event.readings) & {site.site for site in self.board.sites}
         state = replace(self, now=event.readings, before=self.before & there)
         if self.over:
             return state

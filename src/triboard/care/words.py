@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-Detail = str | int | float
+from triboard.phrases import Detail, Message, Words
 
-ENGLISH: Final[Mapping[str, str]] = {
+ENGLISH: Final[Mapping[str, Message]] = {
     # answers
     "yes": "Yes",
     "no": "No",
@@ -14,7 +14,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "go-on": "Go on",
     "again": "Once more",
     # lights
-    "lights": "All lights shine {colour} now. Is that so?",
+    "lights": "All lights shine in one colour now: {colour}. Is that so?",
     "lights-one": "Light {number} ({target}) shines alone. Press {no} if it does not.",
     "light-dark": "The light of {target} stays dark.",
     "light-well": "",
@@ -77,12 +77,22 @@ ENGLISH: Final[Mapping[str, str]] = {
     "rim-learned-back": "{edges} edges a quarter turn, counted backwards.",
     "rim-uneven": "{edges} edges came in a full turn of shelf {rim}, which make no four quarters: edges "
     "are lost.",
+    # parts, as the page names them
+    "part-light": "light {name}",
+    "part-lights": "lights in {name}",
+    "part-empty": "{name} empty",
+    "part-sensor": "sensor {name}",
+    "part-button": "button {name}",
+    "part-rim": "rim {name}",
+    "part-strip": "strip {name}",
+    "part-piece": "piece {name}",
+    "part-orientation": "how the sensors stand",
     # end
-    "over": "Done. {passed} parts passed, {failed} failed, {skipped} were skipped.",
+    "over": "Done. Passed: {passed}, failed: {failed}, skipped: {skipped}.",
     "stopped": "Stopped.",
 }
 
 
-def say(code: str, **details: Detail) -> str:
-    """The sentence of a code; raises `KeyError` for a code without one."""
-    return ENGLISH[code].format(**details)
+def say(code: str, **details: Detail) -> Words:
+    """What a code says, with its details; raises `KeyError` for a code without a sentence."""
+    return Words(ENGLISH[code], details)

@@ -22,6 +22,7 @@ from triboard.light.examples import examples
 from triboard.light.legend import LINE, legend, piece_colours
 from triboard.light.palette import DEFAULT, PALETTES, Palette
 from triboard.light.scene import Role, Scene
+from triboard.phrases import translated
 from triboard.preview.drawing import Drawing
 from triboard.preview.film import CYCLE, Film, film_of, film_of_game
 from triboard.preview.game import scenes_of
@@ -56,9 +57,8 @@ def print_legend(palette: str) -> None:
     """Print what each light means, as JSON."""
     chosen = PALETTES[palette]
     lights = [entry.as_json() for entry in legend(chosen)]
-    print_json(
-        {"palette": palette, "lights": lights, "pieces": [one.as_json() for one in piece_colours(chosen)]}
-    )
+    pieces = [one.as_json() for one in piece_colours(chosen)]
+    print_json(translated({"palette": palette, "lights": lights, "pieces": pieces}))
 
 
 @light.command("preview")

@@ -14,12 +14,13 @@ from typing import Any, Final
 import click
 
 from triboard.app.crash_memory import CrashMemory
+from triboard.app.far_table import TableMaker
 from triboard.app.logbook import LogBook
 from triboard.app.packaged import firmware_files
 from triboard.app.realtime import monotonic
 from triboard.app.script_run import replay_form, run_script
 from triboard.app.scrub import tidy
-from triboard.app.service import Service, TableMaker, board_of
+from triboard.app.service import Service, board_of
 from triboard.app.settings import Settings, read_settings
 from triboard.app.supervision import supervision
 from triboard.app.tables import PiTable, SimulatedTable
@@ -45,6 +46,13 @@ def _common(command: Any) -> Any:
             multiple=True,
             metavar="SEAT=GRADE",
             help="An opponent of grade 1 to 5 plays this seat (may be given again).",
+        ),
+        click.option(
+            "--help-for",
+            "helped",
+            multiple=True,
+            metavar="SEAT=LEVEL",
+            help="How much this seat is helped: 0 no, 1 hints, 2 much, 3 full (may be given again).",
         ),
         click.option("--clock", default=None, metavar="MIN+SEC", help="Minutes a player, seconds a turn."),
         click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port of the page."),
@@ -129,6 +137,7 @@ def _merged(
     players: int | None,
     settings: tuple[str, ...],
     opponents: tuple[str, ...],
+    helped: tuple[str, ...],
     clock: str | None,
     port: int | None,
     host: str | None,
@@ -136,7 +145,8 @@ def _merged(
     seed: int,
 ) -> Settings:
     """File, page and environment, with what the command line says on top."""
-    found = read_settings(file, state_dir=state_dir)
+    own = bool(game or board or players is not None or settings or opponents or clock)
+    found = read_settings(file, state_dir=state_dir, choice=not own)
     config = found.config
     options = {**config.options, **parse_settings(settings)}
     if players is not None:
@@ -153,6 +163,7 @@ def _merged(
         state_dir=(state_dir or config.state_dir).absolute(),
         seed=seed,
         opponents=(*config.opponents, *opponents),
+        help=(*config.help, *helped),
         clock=config.clock if clock is None else clock,
     )
     return replace(found, config=merged)

@@ -10,11 +10,15 @@ from typing import Any, Final
 
 from triboard.board.health import THIN
 from triboard.doctor.findings import Finding, Grade, failure, note, ok, skipped, warning
+from triboard.phrases import Plural, Words, counted, phrase, sentences
 
 STALE: Final = 5.0
 """Seconds without a reading; snapshots come each second."""
 
-STARTS: Final = {"watchdog": "its own watchdog", "brown_out": "a supply that broke down"}
+STARTS: Final = {
+    "watchdog": phrase("its own watchdog"),
+    "brown_out": phrase("a supply that broke down"),
+}
 
 Status = Mapping[str, Any]
 
@@ -23,109 +27,142 @@ def findings_of(status: Status) -> Iterator[Finding]:
     """What is wrong with a running board, each with its place and remedy; `ok` for parts that are well."""
     for name, check in CHECKS.items():
         found = list(check(status))
-        yield from found or [ok(name, _WELL[name].format(**_counts(status)))]
+        yield from found or [_well(name, status)]
 
 
-def _counts(status: Status) -> dict[str, int]:
-    return {"sensors": len(status["sensors"]), "rims": len(status["rims"])}
+def _well(name: str, status: Status) -> Finding:
+    words = _WELL[name]
+    details = {"count": len(status[name])} if isinstance(words.message, Plural) else {}
+    return ok(name, Words(words.message, details))
 
 
 def _link(status: Status) -> Iterator[Finding]:
     link = status["link"]
     if link["state"] == "searching":
-        what = f"The board is looked for: {link['reason'] or 'it has not answered yet'}."
-        yield failure("link", what, "Check its cable and power.")
+        what = phrase(
+            "The board is looked for: {reason}", reason=link["reason"] or phrase("It has not answered yet.")
+        )
+        yield failure("link", what, phrase("Check its cable and power."))
         return
     if link["state"] != "up":
-        what = f"The board is not connected: {link['reason'] or 'no answer'}."
-        yield failure("link", what, "Check its cable and power.")
+        what = phrase(
+            "The board is not connected: {reason}", reason=link["reason"] or phrase("It does not answer.")
+        )
+        yield failure("link", what, phrase("Check its cable and power."))
         return
     if link["damaged"] + link["missed"] > link["received"] / 100:
-        yield failure("link", "More than one packet in a hundred is lost.", "Change the cable or the supply.")
+        yield failure(
+            "link",
+            phrase("More than one packet in a hundred is lost."),
+            phrase("Change the cable or the supply."),
+        )
     if link.get("rising"):
         yield warning(
             "link",
-            f"The link gets worse: {link['rising']} in the last minute.",
-            "Change the cable, the hub or the supply before it fails.",
+            phrase("The link gets worse: {what} in the last minute.", what=link["rising"]),
+            phrase("Change the cable, the hub or the supply before it fails."),
         )
 
 
 def _controller(status: Status) -> Iterator[Finding]:
     told = status.get("controller")
     if told is None:
-        yield skipped("controller", "None has answered yet.")
+        yield skipped("controller", phrase("None has answered yet."))
         return
-    name = f"{told['unit']} (firmware {told['firmware']}, protocol {told['protocol']})"
+    name = phrase(
+        "{unit} (firmware {firmware}, protocol {protocol})",
+        unit=told["unit"],
+        firmware=told["firmware"],
+        protocol=told["protocol"],
+    )
     if told["refused"]:
         yield failure(
-            "controller", f"{name}: {told['refused']}", "Follow what it says; then plug it in again."
+            "controller",
+            phrase("{name}: {reason}", name=name, reason=told["refused"]),
+            phrase("Follow what it says; then plug it in again."),
         )
     elif not told["configured"]:
         yield failure(
             "controller",
-            f"{name} runs another configuration ({told['config_crc']}) than this program wants.",
-            "Pull its cable and put it in again; if it stays, install its firmware anew.",
+            phrase(
+                "{name} runs another configuration ({sum}) than this program wants.",
+                name=name,
+                sum=told["config_crc"],
+            ),
+            phrase("Pull its cable and put it in again; if it stays, install its firmware anew."),
         )
     elif told["reset"] in STARTS:
         yield warning(
             "controller",
-            f"{name} was last started by {STARTS[told['reset']]}.",
-            "Feed the LEDs separately and use a short thick cable; watch whether it comes again.",
+            phrase("{name} was last started by {cause}.", name=name, cause=STARTS[told["reset"]]),
+            phrase("Feed the LEDs separately and use a short thick cable; watch whether it comes again."),
         )
     if (status.get("calibration") or {}).get("unit") not in (None, told["unit"]):
         yield warning(
             "controller",
-            f"{told['unit']} answers; the board was calibrated with {status['calibration']['unit']}.",
-            "triboard calibrate, so that the new one is known.",
+            phrase(
+                "{unit} answers; the board was calibrated with {other}.",
+                unit=told["unit"],
+                other=status["calibration"]["unit"],
+            ),
+            phrase("triboard calibrate, so that the new one is known."),
         )
 
 
 def _sensors(status: Status) -> Iterator[Finding]:
     if status["link"]["state"] != "up":
-        yield skipped("sensors", "None can be read: the board has to be connected first.")
+        yield skipped("sensors", phrase("None can be read: the board has to be connected first."))
         return
     many = Counter(sensor["site"] for sensor in status["sensors"])
     for sensor in status["sensors"]:
         site = sensor["site"]
         where = f"sensor {site} level {sensor['level']}" if many[site] > 1 else f"sensor {site}"
-        yield from _sensor(sensor, where, unread=site in status.get("unread", ()))
+        if site in status.get("bypassed", ()):
+            text = "Staff have taken it out of play."
+            yield warning("sensors", text, "Mend it, then let it play again at /care.", where)
+        else:
+            yield from _sensor(sensor, where, unread=site in status.get("unread", ()))
 
 
 def _sensor(sensor: Mapping[str, Any], where: str, *, unread: bool) -> Iterator[Finding]:
     if sensor["quarantined"]:
-        remedy = "Check its magnet, contact or supply."
-        yield failure("sensors", "It flickers and is not believed now; play goes on without.", remedy, where)
+        remedy = phrase("Check its magnet, contact or supply.")
+        yield failure(
+            "sensors", phrase("It flickers and is not believed now; play goes on without."), remedy, where
+        )
     elif sensor["quarantines"]:
-        text = f"It has flickered {sensor['quarantines']} times."
-        yield warning("sensors", text, "Watch it.", where)
+        text = counted(
+            "It has flickered {count} time.", "It has flickered {count} times.", sensor["quarantines"]
+        )
+        yield warning("sensors", text, phrase("Watch it."), where)
     if sensor["seen"] is None or sensor["seen"] > STALE or (unread and not sensor["quarantined"]):
-        remedy = "Check its wire and its expander, or enter what stands there by hand."
-        yield failure("sensors", "It cannot be read; play goes on without.", remedy, where)
+        remedy = phrase("Check its wire and its expander, or enter what stands there by hand.")
+        yield failure("sensors", phrase("It cannot be read; play goes on without."), remedy, where)
     elif sensor["margin"] is not None and sensor["margin"] <= 0:
-        remedy = "Clean it, or calibrate: triboard calibrate."
-        yield failure("sensors", "Its value lies between two kinds of pieces.", remedy, where)
+        remedy = phrase("Clean it, or calibrate: triboard calibrate.")
+        yield failure("sensors", phrase("Its value lies between two kinds of pieces."), remedy, where)
     elif sensor.get("slack") is not None and sensor["slack"] < THIN:
         percent = round(100 * sensor["slack"])
-        text = f"It has drifted: {percent} % of its margin is left."
-        yield warning("sensors", text, "Calibrate while it is still read: triboard calibrate.", where)
+        text = phrase("It has drifted: {percent} % of its margin is left.", percent=percent)
+        yield warning("sensors", text, phrase("Calibrate while it is still read: triboard calibrate."), where)
 
 
 def _rims(status: Status) -> Iterator[Finding]:
     for rim in status["rims"]:
         if rim["lost_edges"]:
-            text = f"{rim['lost_edges']} edges were lost."
-            yield warning("rims", text, "Check both tracks of its encoder.", f"rim {rim['rim']}")
+            text = counted("{count} edge was lost.", "{count} edges were lost.", rim["lost_edges"])
+            yield warning("rims", text, phrase("Check both tracks of its encoder."), f"rim {rim['rim']}")
 
 
 def _lights(status: Status) -> Iterator[Finding]:
     light = status["light"]
     if light["fault"]:
-        text = f"{light['fault']} Play goes on without lights."
-        yield failure("lights", text, "Check data line and supply.")
+        text = phrase("{fault} Play goes on without lights.", fault=light["fault"])
+        yield failure("lights", text, phrase("Check data line and supply."))
     elif light["scale"] < 1:
         percent = round(100 * light["scale"])
-        text = f"Limited to {percent} % by the power budget."
-        yield note("lights", text, "Raise budget_ma in the board file if the supply can.")
+        text = phrase("Limited to {percent} % by the power budget.", percent=percent)
+        yield note("lights", text, phrase("Raise budget_ma in the board file if the supply can."))
 
 
 def _storage(status: Status) -> Iterator[Finding]:
@@ -133,38 +170,42 @@ def _storage(status: Status) -> Iterator[Finding]:
     if storage["state"] == "failed":
         yield failure(
             "storage",
-            f"Not saved: {storage['reason']}",
-            "Mend the disk or make room; play goes on, and all of it is saved as soon as the disk allows.",
+            phrase("Not saved: {reason}", reason=storage["reason"]),
+            phrase(
+                "Mend the disk or make room; play goes on, and all of it is saved as soon as the disk allows."
+            ),
         )
     elif storage["state"] == "slow":
         yield warning(
-            "storage", "The disk takes more than half a second; moves are not saved yet.", "Try another card."
+            "storage",
+            phrase("The disk takes more than half a second; moves are not saved yet."),
+            phrase("Try another card."),
         )
     if storage.get("volatile"):
-        text = f"Moves are saved, but not beyond the next start: {storage['volatile']}."
-        yield warning("storage", text, "Name a folder on a disk with state_dir.")
+        text = phrase("Moves are saved, but not beyond the next start: {reason}.", reason=storage["volatile"])
+        yield warning("storage", text, phrase("Name a folder on a disk with state_dir."))
     if storage.get("damage"):
-        remedy = "Nothing has to be done: play goes on, and the damaged file is kept aside."
-        yield warning("storage", " ".join(storage["damage"]), remedy)
+        remedy = phrase("Nothing has to be done: play goes on, and the damaged file is kept aside.")
+        yield warning("storage", sentences(storage["damage"]), remedy)
     if storage["state"] == "well" and not storage.get("volatile") and not storage.get("damage"):
-        yield ok("storage", "Every move is on disk." if storage["saved"] else "The last move is being saved.")
+        yield ok("storage", _ALL_SAVED if storage["saved"] else _BEING_SAVED)
 
 
 def _settings(status: Status) -> Iterator[Finding]:
     if notes := (status.get("settings") or {}).get("notes"):
-        yield warning("settings", " ".join(notes), "Set them again at /care.")
+        yield warning("settings", sentences(notes), phrase("Set them again at /care."))
 
 
 def _watching(status: Status) -> Iterator[Finding]:
     """Who is told of the board; where nobody is asked for, nothing is wrong."""
     for one in status.get("watching") or ():
         if one["trouble"]:
-            remedy = (
+            remedy = phrase(
                 "Check the settings of heartbeat and mqtt (docs/watching.md); play does not depend on it."
             )
             yield warning("watching", one["trouble"], remedy, one["name"])
         else:
-            yield Finding("watching", Grade.OK, "It is told.", where=one["name"])
+            yield Finding("watching", Grade.OK, phrase("It is told."), where=one["name"])
 
 
 def _selftest(status: Status) -> Iterator[Finding]:
@@ -175,19 +216,29 @@ def selftest_findings(report: Status | None) -> Iterator[Finding]:
     """What the last opening check found."""
     if report is None:
         yield note(
-            "selftest", "The board has never been checked by hand.", "triboard selftest, under a minute."
+            "selftest",
+            phrase("The board has never been checked by hand."),
+            phrase("triboard selftest, under a minute."),
         )
         return
     failed: Sequence[Mapping[str, Any]] = [one for one in report["parts"] if one["result"] == "failed"]
     for part in failed:
         yield failure(
             "selftest",
-            f"{part['note']} ({part['date']})",
-            "Mend it, then: triboard selftest.",
+            phrase("{note} ({date})", note=part["note"], date=part["date"]),
+            phrase("Mend it, then: triboard selftest."),
             part["part"],
         )
     if not failed:
-        yield ok("selftest", f"Passed on {report['date']}: {len(report['parts'])} parts.")
+        yield ok(
+            "selftest",
+            counted(
+                "Passed on {date}: {count} part.",
+                "Passed on {date}: {count} parts.",
+                len(report["parts"]),
+                date=report["date"],
+            ),
+        )
 
 
 def _calibration(status: Status) -> Iterator[Finding]:
@@ -197,17 +248,22 @@ def _calibration(status: Status) -> Iterator[Finding]:
 def calibration_findings(told: Status | None) -> Iterator[Finding]:
     """Whether a calibration is in force, and what it found."""
     if told is None:
-        yield ok("calibration", "The board file is used as it is; there is no calibration.")
+        yield ok("calibration", phrase("The board file is used as it is; there is no calibration."))
         return
     if told.get("problem"):
         yield failure(
-            "calibration", told["problem"], "triboard calibrate, or import a profile that is whole."
+            "calibration", told["problem"], phrase("triboard calibrate, or import a profile that is whole.")
         )
         return
     for fault in told["faults"]:
-        yield warning("calibration", f"{fault['note']} ({told['date']})", "triboard calibrate", fault["part"])
+        yield warning(
+            "calibration",
+            phrase("{note} ({date})", note=fault["note"], date=told["date"]),
+            phrase("triboard calibrate"),
+            fault["part"],
+        )
     if not told["faults"]:
-        yield ok("calibration", f"In force since {told['date']}.")
+        yield ok("calibration", phrase("In force since {date}.", date=told["date"]))
 
 
 CHECKS: Final = {
@@ -222,14 +278,17 @@ CHECKS: Final = {
     "selftest": _selftest,
     "calibration": _calibration,
 }
-_WELL: Final = {
-    "link": "The controller answers.",
-    "controller": "The controller runs our configuration.",
-    "sensors": "{sensors} sensors are read.",
-    "rims": "{rims} rims lose no edges.",
-    "lights": "The lights take their frames.",
-    "settings": "They are as they were set.",
-    "watching": "No setting asks for anybody to be told.",
-    "selftest": "The opening check was passed.",
-    "calibration": "The calibration is in force.",
+_WELL: Final[Mapping[str, Words]] = {
+    "link": phrase("The controller answers."),
+    "controller": phrase("The controller runs our configuration."),
+    "sensors": Words(Plural("{count} sensor is read.", "{count} sensors are read.")),
+    "rims": Words(Plural("{count} rim loses no edges.", "{count} rims lose no edges.")),
+    "lights": phrase("The lights take their frames."),
+    "settings": phrase("They are as they were set."),
+    "watching": phrase("No setting asks for anybody to be told."),
+    "selftest": phrase("The opening check was passed."),
+    "calibration": phrase("The calibration is in force."),
 }
+
+_ALL_SAVED: Final = phrase("Every move is on disk.")
+_BEING_SAVED: Final = phrase("The last move is being saved.")

@@ -56,6 +56,7 @@ HEALTHY_STATUS: Final[Mapping[str, Any]] = {
         for site in ("Aa1", "Ab2")
     ],
     "unread": [],
+    "bypassed": [],
     "rims": [{"rim": "A", "located": True, "lost_edges": 0, "corrected": 0}],
     "light": {"fault": None, "scale": 1.0, "held": False},
     "storage": {"state": "well", "reason": "", "saved": True, "volatile": None, "damage": []},
@@ -120,6 +121,7 @@ DAEMON_AILMENTS: Final = (
     DaemonAilment("sensors", "flickers", _F, "flickers", _sensor(quarantined=True, quarantines=1)),
     DaemonAilment("sensors", "flickered", _W, "has flickered 2 times", _sensor(quarantines=2)),
     DaemonAilment("sensors", "silent", _F, "cannot be read", _sensor(seen=None)),
+    DaemonAilment("sensors", "bypassed", _W, "out of play", _put("bypassed", ["Ab2"])),
     DaemonAilment("sensors", "unread", _F, "cannot be read", _put("unread", ["Ab2"])),
     DaemonAilment("sensors", "in-doubt", _F, "between two kinds", _sensor(margin=0.0)),
     DaemonAilment("sensors", "drifted", _W, "30 % of its margin", _sensor(slack=0.3)),

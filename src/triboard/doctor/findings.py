@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from triboard.phrases import Said
+
 
 class Grade(Enum):
     """How bad a finding is; the order is from nothing to worst."""
@@ -28,18 +30,18 @@ class Finding:
 
     check: str
     grade: Grade
-    what: str
-    fix: str = ""
+    what: Said
+    fix: Said = ""
     where: str = ""
 
     def as_json(self) -> dict[str, str]:
-        """For programs."""
+        """For programs, in English."""
         return {
             "check": self.check,
             "grade": self.grade.value,
             "where": self.where or self.check,
-            "what": self.what,
-            "fix": self.fix,
+            "what": str(self.what),
+            "fix": str(self.fix),
         }
 
 
@@ -48,26 +50,26 @@ def worst(findings: Iterable[Finding]) -> Grade:
     return max((finding.grade for finding in findings), key=_RANK.__getitem__, default=Grade.OK)
 
 
-def ok(check: str, what: str) -> Finding:
+def ok(check: str, what: Said) -> Finding:
     """All is well."""
     return Finding(check, Grade.OK, what)
 
 
-def note(check: str, what: str, fix: str = "") -> Finding:
+def note(check: str, what: Said, fix: Said = "") -> Finding:
     """Worth knowing."""
     return Finding(check, Grade.NOTE, what, fix)
 
 
-def skipped(check: str, why: str) -> Finding:
+def skipped(check: str, why: Said) -> Finding:
     """Not checked here."""
     return Finding(check, Grade.SKIPPED, why)
 
 
-def warning(check: str, what: str, fix: str, where: str = "") -> Finding:
+def warning(check: str, what: Said, fix: Said, where: str = "") -> Finding:
     """Something that will make trouble."""
     return Finding(check, Grade.WARNING, what, fix, where)
 
 
-def failure(check: str, what: str, fix: str, where: str = "") -> Finding:
+def failure(check: str, what: Said, fix: Said, where: str = "") -> Finding:
     """Something that does not work."""
     return Finding(check, Grade.FAILURE, what, fix, where)

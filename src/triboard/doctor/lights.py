@@ -7,9 +7,10 @@ from triboard.doctor import overlays
 from triboard.doctor.findings import Finding, failure, note, ok, skipped, warning
 from triboard.doctor.subject import Subject, machine
 from triboard.doctor.system import System
-from triboard.drivers.pixels import DEFAULT_BUFFER, KERNEL_BUFFER, LIBRARY_BUFFER, frame_bytes
+from triboard.drivers.pixels import KERNEL_BUFFER, LIBRARY_BUFFER
 from triboard.drivers.routes import Route
 from triboard.drivers.strip_pixels import AUDIO_MODULE, PWM_PINS, check_dma
+from triboard.light.spi_wire import DEFAULT_BUFFER, frame_bytes
 
 CORE_CLOCKS: Final = {3: "core_freq=250", 4: "core_freq=500"}
 """The SPI clock is cut from the core clock, which moves with the load unless it is nailed down."""

@@ -35,12 +35,10 @@ class GpioInputs:
     """
 
     def __init__(self, board: Board, factory: Any, wake: Callable[[], None]) -> None:
-        pins = [button.pin for button in board.buttons]
-        pins += [pin for rim in board.rims if not rim.on_controller for pin in rim.pins]
         self._queue: deque[PinLevel] = deque(maxlen=MOST_CHANGES)
         self._wake = wake
         self._devices: dict[int, Any] = {}
-        for pin in pins:
+        for pin in input_pins(board):
             try:
                 device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
             except (GPIOZeroError, OSError) as error:
@@ -78,6 +76,12 @@ class GpioInputs:
         for device in self._devices.values():
             device.close()
         self._devices.clear()
+
+
+def input_pins(board: Board) -> list[int]:
+    """BCM numbers of all buttons and rims that hang on the computer; none where it needs no pins at all."""
+    pins = [button.pin for button in board.buttons]
+    return pins + [pin for rim in board.rims if not rim.on_controller for pin in rim.pins]
 
 
 def pi_factory() -> Any:

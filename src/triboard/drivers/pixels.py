@@ -14,26 +14,22 @@ import neopixel_spi
 
 from triboard.board.definition import COLOUR_ORDERS, Segment
 from triboard.errors import ConfigurationError, ControllerError, InternalError, Mistake
+from triboard.light.spi_wire import (
+    BYTES_PER_CHANNEL,
+    DEFAULT_BUFFER,
+    FREQUENCY,
+    RESET_BYTES,
+    RESET_SECONDS,
+    frame_bytes,
+)
 from triboard.light.strips import Strip
 from triboard.units import Pixel
-
-FREQUENCY: Final = 6_400_000
-"""SPI clock in hertz: eight bits make the 1.25 microseconds of one bit on the LED wire."""
-
-RESET_SECONDS: Final = 300e-6
-"""Low time before and after a frame: newer WS2812B latch after 280 microseconds, the library waits 80."""
-
-DEFAULT_BUFFER: Final = 4096
-"""Bytes a transfer of the kernel's spidev, and a chunk of Adafruit's PureIO, unless they are told more."""
 
 KERNEL_BUFFER: Final = Path("/sys/module/spidev/parameters/bufsiz")
 LIBRARY_BUFFER: Final = "SPI_BUFSIZE"  # environment variable that Adafruit's PureIO reads
 
 SKIP_CHECK: Final = "BLINKA_SKIP_DEPENDENCY_CHECK"
 """Environment variable without which Blinka asks a person at a terminal whether it may install libraries."""
-
-_BYTES_PER_CHANNEL: Final = 8  # one SPI byte a bit
-_RESET_BYTES: Final = round(FREQUENCY * RESET_SECONDS / 8)
 
 
 class SpiBus(Protocol):
@@ -149,11 +145,6 @@ class SpiPixels:
             self._spi.deinit()
 
 
-def frame_bytes(count: int, channels: int = 3) -> int:
-    """Bytes of one transfer for `count` pixels, both resets included; `channels`: 4 with a white chip."""
-    return 2 * _RESET_BYTES + _BYTES_PER_CHANNEL * channels * count
-
-
 def spi_buffer(kernel: Path = KERNEL_BUFFER, environ: Mapping[str, str] = os.environ) -> int:
     """Largest transfer in bytes that goes out undivided: the lesser of the kernel's and the library's."""
     return min(_whole_number(_read(kernel)), _whole_number(environ.get(LIBRARY_BUFFER, "")))
@@ -199,7 +190,7 @@ def _check(strip: Strip, buffer: int) -> None:
     need = frame_bytes(strip.count, strip.channels)
     if need > buffer:
         room = 1 << (need - 1).bit_length()
-        most = max(buffer - 2 * _RESET_BYTES, 0) // (_BYTES_PER_CHANNEL * strip.channels)
+        most = max(buffer - 2 * RESET_BYTES, 0) // (BYTES_PER_CHANNEL * strip.channels)
         mistakes.append(
             Mistake(
                 "pixels",

@@ -2,18 +2,25 @@
 
 from collections.abc import Mapping
 
-from triboard.board.aside import in_hand, tray_places
+from triboard.board.aside import tray_places
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step, shapes
 from triboard.board.racks import LookAt, OutOfRack, ToRack
 from triboard.board.readings import Observation, RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
+from triboard.lessons.task import Rung
+from triboard.light.compose_exhibit import led, seats_that_invite, show_scene, undisturbed
+from triboard.light.compose_lesson import seat_of_task, to_lift, verdict_of
 from triboard.light.scene import Glow, Role, Run, Scene, Target
-from triboard.session import gate, hints, racks
+from triboard.session import counting, gate, hints, racks
 from triboard.session.angles import moving
-from triboard.session.manners import Measured
+from triboard.session.leaving import held_by_visitors
+from triboard.session.lesson import Lesson
+from triboard.session.manners import Mapped, Measured
 from triboard.session.pressing import meanings
 from triboard.session.showing import left_to_do
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
+from triboard.session.teaching import changed_sites
+from triboard.session.tutor import brings
 from triboard.units import Piece, Seat, Site
 
 Stacks = Mapping[Site, tuple[Piece, ...]]
@@ -23,34 +30,51 @@ def scene_of(state: SessionState) -> Scene:
     """The scene of a session. It shows what is known and never decides anything."""
     if state.link is not LinkState.UP:
         return Scene({_seat(seat): Glow(Role.WAITING) for seat in state.manners.seats(state.game)})
+    if (show := show_scene(state)) is not None:
+        return show
     glows: dict[Target, Glow] = {}
     runs: tuple[Run, ...] = ()
     if state.correction is not None and state.phase is not Phase.PLAY:  # in play hands may still be busy
         glows |= _corrections(state, state.correction)
+    elif (lesson := _judging(state)) is not None:
+        told = lesson.told
+        glows, runs = (to_lift(state), ()) if told is None else verdict_of(state, lesson, told)
+        glows |= _hint(state)
     elif state.phase in (Phase.PLAY, Phase.FINISHED):
         held: dict[Target, Glow] | None = None
+        hinted: dict[Target, Glow] = {}
         if state.phase is Phase.PLAY and gate.closed(state, state.game):
             pass  # nobody may put a piece anywhere but where the opponent wants it
         elif state.phase is Phase.PLAY and (not state.between or _half_made(state)):
             held = _for_held(state)
-            glows |= _targets(state) if held is None else held
-            glows |= _hint(state)
+            glows |= undisturbed(state, _targets(state) if held is None else held)
+            glows |= led(state, glows)
+            hinted = _hint(state)
         last = _last_move(state)
         glows |= {at: glow for at, glow in last.items() if glow.role is Role.SEEN or at not in (held or {})}
+        glows |= hinted  # also where the last piece was laid: it may be the one to take out
         runs = _runs(state)
         glows |= _missed(state)
         if state.choices:
             glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
         glows |= _touched(state) | _astray(state)
-        glows |= _opponents_move(state)
+        glows |= _opponents_move(state) | _blunder(state)
     glows |= _waiting_rims(state)
-    glows |= _seats(state)
+    glows |= _seats(state) | seats_that_invite(state)
     glows |= {
         Target(f"button:{button}"): Glow(Role.TURN)
         for button in meanings(state)
         if state.question is not None or button not in ("UNDO", "NEW", "HINT")
     }
     return Scene(glows, runs, state.changed)
+
+
+def _judging(state: SessionState) -> Lesson | None:
+    """The lesson, while a verdict is shown or something is to be pointed at: then nothing is to be put."""
+    lesson = state.lesson
+    if lesson is None or state.phase is Phase.SETUP:
+        return None
+    return lesson if lesson.told is not None or lesson.rung is Rung.SEE else None
 
 
 def _seat(seat: Seat) -> Target:
@@ -67,12 +91,22 @@ def _targets(state: SessionState) -> dict[Target, Glow]:
     if state.question is Question.CLEARED:
         return {}
     targets = state.manners.targets(racks.public_game(state))
+    if counting.hopeless(state):
+        return {Target(site): Glow(Role.MISSED) for site in free_sites(state)}
     manners: object = state.manners
     beats = manners.beats(state.game) if isinstance(manners, Measured) else {}
     return {
         Target(site): Glow(Role.TARGET, piece, () if piece is not None else beats.get(site, ()))
         for site, piece in targets.items()
     }
+
+
+def free_sites(state: SessionState) -> tuple[Site, ...]:
+    """Empty sites of the part of the board that is played on."""
+    manners: object = state.manners
+    standing = state.manners.game.position(state.game).pieces
+    field = manners.field(state.game) if isinstance(manners, Mapped) else ()
+    return tuple(site for site in field if site not in standing)
 
 
 def _opponents_move(state: SessionState) -> dict[Target, Glow]:
@@ -86,6 +120,19 @@ def _opponents_move(state: SessionState) -> dict[Target, Glow]:
     }
     for misfit in left.misfits:
         glows[Target(misfit.site)] = Glow(Role.OPPONENT, lack(misfit))
+    return glows
+
+
+def _blunder(state: SessionState) -> dict[Target, Glow]:
+    """A losing move pulses until it is lifted back or played on; the reply for whoever asks why."""
+    blunder = state.blunder
+    if blunder is None or state.before is None:
+        return {}
+    sites = changed_sites(state, state.before, state.moves[-1])
+    glows = {Target(site): Glow(Role.CHOICE) for site in sites}
+    if blunder.shown:
+        site, piece = brings(state, state.game, blunder.reply)
+        glows[Target(site)] = Glow(Role.OPPONENT, piece)
     return glows
 
 
@@ -103,9 +150,7 @@ def _for_held(state: SessionState) -> dict[Target, Glow] | None:
     With nothing in a hand, what may be taken. `None` where the trays do not tell."""
     if state.touched is None or state.question is Question.CLEARED:
         return None
-    held = racks.in_hand(state) or in_hand(
-        state.board, state.touched, state.manners.game.position(state.game).pieces
-    )
+    held = racks.in_hand(state) or held_by_visitors(state)
     if held is None:
         return None
     if not held:
@@ -139,7 +184,7 @@ def _last_move(state: SessionState) -> dict[Target, Glow]:
         changed = _changed(state.manners.game.position(state.game).pieces, there)
         return {Target(site): Glow(Role.SEEN, piece) for site, piece in changed.items()}
     role = Role.SOURCE if state.saved else Role.SEEN
-    for ply in range(len(state.states) - 2, -1, -1):
+    for ply in range(len(state.states) - 2, state.floor - 1, -1):
         before = state.manners.game.position(state.states[ply]).pieces
         changed = _changed(before, state.manners.game.position(state.game).pieces)
         if changed:
@@ -243,6 +288,8 @@ def _waiting_rims(state: SessionState) -> dict[Target, Glow]:
 
 def _seats(state: SessionState) -> dict[Target, Glow]:
     """Whose turn it is, or who has won, in the colour of the seat."""
+    if state.lesson is not None and state.lesson.task is not None and state.phase is not Phase.SETUP:
+        return seat_of_task(state, state.lesson)
     game = state.manners.game
     outcome = game.outcome(state.game)
     if outcome is not None:

@@ -19,7 +19,7 @@ from triboard.board.definition import Board
 from triboard.light import animate, limiter, power
 from triboard.light.limiter import Limiter
 from triboard.light.palette import DEFAULT, Colour, Palette
-from triboard.light.scene import Run, Scene
+from triboard.light.scene import Scene
 from triboard.units import Instant
 
 GAMMA: Final = 2.2
@@ -105,27 +105,27 @@ class Renderer:
         frame = bytearray(self._dark)
         rhythms = self._palette.rhythms
         moment = _SPREAD[at // animate.STEP % PARTS]
+        part = self._brightness * scene.level
         for target, glow, level in animate.levels(scene.glows, at, rhythms):
             turning = moment if rhythms[glow.role].smooth else 0
-            self._paint(frame, target, self._palette.colour(glow), level, turning)
+            self._paint(frame, target, self._palette.colour(glow), level, part, turning)
         if scene.runs:
             run, places, _ = animate.running(scene.runs, scene.since, at)
             if run is not None:
-                self._paint_run(frame, run, places)
+                for place in run.places[:places]:
+                    self._paint(frame, place, self._palette.line_colour(run), 1.0, part, 0)
         for pixel, wire in scene.raw.items():
             frame[3 * pixel : 3 * pixel + 3] = wire
         return bytes(frame)
 
-    def _paint_run(self, frame: bytearray, run: Run, places: int) -> None:
-        for target in run.places[:places]:
-            self._paint(frame, target, self._palette.line_colour(run), 1.0, 0)
-
-    def _paint(self, frame: bytearray, target: str, colour: Colour, level: float, turning: int) -> None:
+    def _paint(
+        self, frame: bytearray, target: str, colour: Colour, level: float, part: float, turning: int
+    ) -> None:
         """Each channel in parts of a wire value, rounded up or down by the pixel's threshold."""
         pixel = self._pixel.get(target)
         if pixel is None:
             return
-        red, green, blue = _light(colour, round(level * 255), self._brightness)
+        red, green, blue = _light(colour, round(level * 255), part)
         threshold = _SPREAD[pixel % PARTS] + turning
         frame[3 * pixel : 3 * pixel + 3] = (
             (red + threshold % PARTS) // PARTS,

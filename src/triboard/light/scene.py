@@ -58,13 +58,15 @@ class Scene:
     """Roles of all lit places at one moment; dark places are absent.
 
     `since` is when the runs began, so that they start from their first place; runs lie over glows. `raw` are
-    wire values of single pixels, for tests of the strip; they lie over everything.
+    wire values of single pixels, for tests of the strip; they lie over everything. `level` is the part of the
+    light that the whole scene may have.
     """
 
     glows: Mapping[Target, Glow] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
     since: Instant = START
     raw: Mapping[int, tuple[int, int, int]] = field(default_factory=dict)
+    level: float = 1.0
 
 
 DARK = Scene()

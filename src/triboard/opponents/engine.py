@@ -10,7 +10,8 @@ from enum import IntEnum
 from typing import Any, Final, Protocol
 
 from triboard.errors import PlayerError, TriboardError
-from triboard.words import Detail, say
+from triboard.phrases import Detail, Words
+from triboard.words import say
 
 
 class Chance(Protocol):
@@ -31,7 +32,7 @@ class Grade(IntEnum):
     MASTER = 5
 
     @property
-    def word(self) -> str:
+    def word(self) -> Words:
         """`Newcomer`."""
         return say(f"grade-{self.value}", {})
 
@@ -48,9 +49,14 @@ class Reason:
     details: Mapping[str, Detail] = field(default_factory=dict)
 
     @property
+    def words(self) -> Words:
+        """What it says."""
+        return say(self.code, self.details)
+
+    @property
     def text(self) -> str:
         """The sentence, in English."""
-        return say(self.code, self.details)
+        return str(self.words)
 
 
 @dataclass(frozen=True, slots=True)

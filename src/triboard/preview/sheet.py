@@ -140,7 +140,7 @@ def _row_words(drawing: Drawing, entry: Entry, at: Spot) -> None:
     drawing.words.append(Words(Spot(at.x + 22, at.y + 14), entry.role, TEXT, INK, bold=True))
     y = at.y + 32
     for text in (entry.meaning, entry.cue):
-        for line in wrap(text, int((NAMES - 16) / (SMALL * LETTER))):
+        for line in wrap(str(text), int((NAMES - 16) / (SMALL * LETTER))):
             drawing.words.append(Words(Spot(at.x, y), line, SMALL, FAINT))
             y += 14
         y += 3

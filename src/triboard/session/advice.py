@@ -2,10 +2,9 @@
 
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, next_step, shapes
 from triboard.board.reconcile import Contradicts
-from triboard.session.manners import Manners
 from triboard.session.notices import Notice, ask, wrong
 from triboard.session.state import Question, SessionState
-from triboard.words import own, say
+from triboard.words import own
 
 HALF_TURN = 2  # detents
 
@@ -30,22 +29,21 @@ def step_words(state: SessionState, contradiction: Contradicts) -> Notice | None
         case Put(site, piece):
             return wrong(own("put-piece", kind), site, thing=thing(piece), site=site)
         case TurnRim(rim, detents):
-            return wrong(
-                "turn-rim",
-                rim=state.board.rims[rim].rim,
-                times=say("twice" if abs(detents) == HALF_TURN else "once", {}),
-                way=say("clockwise" if detents > 0 else "counter-clockwise", {}),
-            )
+            once = "turn-rim-once-clockwise" if detents > 0 else "turn-rim-once-counter"
+            code = "turn-rim-twice" if abs(detents) == HALF_TURN else once
+            return wrong(code, rim=state.board.rims[rim].rim)
         case _:
             return None
 
 
-def question(asked: Question | None, manners: Manners) -> Notice | None:
+def question(asked: Question | None) -> Notice | None:
     """What is asked, as long as it is asked."""
     match asked:
         case Question.NEW_GAME:
             return ask("ask-new")
+        case Question.LESSON:
+            return ask("ask-lesson")
         case Question.CLEARED:
-            return ask("ask-cleared", kind=say(manners.kind, {}))
+            return ask("ask-cleared")
         case None:
             return None

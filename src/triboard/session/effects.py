@@ -52,10 +52,28 @@ class AskOpponent:
 
 
 @dataclass(frozen=True, slots=True)
+class CountWays:
+    """Count in how many ways a puzzle can be finished after these moves, up to `most`; answered by
+    `WaysCounted`, or `OpponentFailed` like any question to the engines."""
+
+    request: int
+    game: str
+    options: Mapping[str, Any]
+    moves: tuple[str, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class CancelOpponent:
     """Nobody waits for this answer any more."""
 
     request: int
 
 
-Effect = Record | Archive | LocateRim | Throw | AskOpponent | CancelOpponent
+@dataclass(frozen=True, slots=True)
+class VisitorsGone:
+    """Nobody is there any more: whatever visitors chose beside the game (a language, a volume) goes back to
+    what the house wants."""
+
+
+Effect = Record | Archive | LocateRim | Throw | AskOpponent | CountWays | CancelOpponent | VisitorsGone

@@ -1,11 +1,14 @@
 """Journal entries: what a session writes down, and how a session comes back from it.
 
 start     {"event": "start", "game", "options", "base": [detents], "games": n, "totals": [points by seat]}
-          where agreed on, also "opponents": {"seat": grade} and "clock": "minutes+seconds"
+          where agreed on, also "opponents": {"seat": grade}, "help": {"seat": level} and
+          "clock": "minutes+seconds"; in a lesson also "lesson": {"task", "from": plies of its position, ...}
 move      {"event": "move", "ply": n, "text": move text}; with a clock also "left": [milliseconds by seat]
 takeback  {"event": "takeback", "ply": n}        back to the state before ply n; where hands took the pieces
           away and may put them back, also "by": "hands"
 base      {"event": "base", "base": [detents]}   a bare rim was turned before rims count
+patience  {"event": "patience", "seconds": n}     how long a puzzle without a way is borne (null: ever)
+help      {"event": "help", "seat": n, "level": 0 to 3}   how much a seat is helped from now on
 seat      {"event": "seat", "seat": n, "grade": g}   an opponent takes a seat, or leaves it (null)
 """
 
@@ -16,15 +19,18 @@ from typing import Any, Final
 from triboard.board.definition import Board
 from triboard.board.readings import Observation
 from triboard.errors import ConfigurationError, Mistake, StorageError, TriboardError
+from triboard.lessons.library import task_named
 from triboard.opponents.engine import Grade
 from triboard.session.clock import GameClock
 from triboard.session.clock import back as clock_back
+from triboard.session.help_levels import Help
+from triboard.session.lesson import lesson_of
 from triboard.session.manners import Manners
 from triboard.session.notices import Notice, info, wrong
-from triboard.session.rivals import NO_TERMS, Terms, checked, terms_of
+from triboard.session.rivals import NO_TERMS, Terms, checked, patience_of, terms_of
 from triboard.session.state import Match, Phase, SessionState, Undone
 from triboard.session.timing import with_clock
-from triboard.units import Detent, Duration, Seat
+from triboard.units import SECOND, Detent, Duration, Ply, Seat
 
 Entry = Mapping[str, Any]
 
@@ -42,6 +48,7 @@ def start_entry(state: SessionState) -> Entry:
         "games": state.match.games,
         "totals": list(state.match.totals),
         **state.terms.entry(),
+        **({} if state.lesson is None else {"lesson": state.lesson.entry(state.floor)}),
     }
 
 
@@ -60,6 +67,16 @@ def takeback_entry(ply: int, *, by_hands: bool) -> Entry:
 def seat_entry(seat: Seat, grade: Grade | None) -> Entry:
     """Entry of a seat that changes hands."""
     return {"event": "seat", "seat": seat, "grade": None if grade is None else int(grade)}
+
+
+def help_entry(seat: Seat, level: Help) -> Entry:
+    """Entry of a seat that is helped more or less from now on."""
+    return {"event": "help", "seat": seat, "level": int(level)}
+
+
+def patience_entry(patience: Duration | None) -> Entry:
+    """Entry of how long a puzzle without a way is looked on at from now on."""
+    return {"event": "patience", "seconds": None if patience is None else patience // SECOND}
 
 
 def base_entry(base: Sequence[Detent]) -> Entry:
@@ -82,6 +99,9 @@ def fresh(
         if site not in sites:
             problem = f"the board {board.name} has no {site}"
             raise ConfigurationError(Mistake("--board", problem, "Choose a smaller game, or another board."))
+    if manners.rims_turn(start) and not board.rims:
+        problem = f"the board {board.name} has no rims to turn"
+        raise ConfigurationError(Mistake("--board", problem, "Play with rims = false, or on another board."))
     begun = SessionState(
         board=board,
         manners=manners,
@@ -121,8 +141,23 @@ def resumed(board: Board, manners: Manners, entries: Sequence[Entry]) -> Session
         raise StorageError(f"journal entry {number} does not fit the game: {error}") from error
     over = manners.game.outcome(state.game) is not None
     phase = Phase.FINISHED if over else Phase.PLAY
-    notice = info("finished") if over else info("resumed", prompt=state.manners.prompt(state.game).text)
-    return replace(state, phase=phase, recorded=len(entries), kept=len(entries), notice=notice)
+    notice = info("finished") if over else info("resumed", prompt=state.manners.prompt(state.game).words)
+    return replace(
+        _in_lesson(state, entries[0]), phase=phase, recorded=len(entries), kept=len(entries), notice=notice
+    )
+
+
+def _in_lesson(state: SessionState, entry: Entry) -> SessionState:
+    """The lesson goes on where it was; raises `StorageError` for a task that this program does not have."""
+    if "lesson" not in entry:
+        return state
+    try:
+        form = entry["lesson"]
+        name = form["task"]
+        task = None if name is None else task_named(state.manners.game.name, name)
+        return replace(state, lesson=lesson_of(form, task), floor=Ply(int(form["from"])))
+    except (KeyError, TypeError, ValueError, TriboardError) as error:
+        raise StorageError(f"the lesson of the journal is not known: {error}") from error
 
 
 def _check_start(state: SessionState, entries: Sequence[Entry]) -> None:
@@ -171,6 +206,12 @@ def _replay(state: SessionState, entry: Entry) -> SessionState:
             seats = list(state.manners.seats(state.game))
             terms = checked(replace(state.terms, rivals=rivals), seats)
             return replace(state, terms=terms, undone=None)
+        case "help":
+            levels = {**state.terms.help, Seat(int(entry["seat"])): Help(entry["level"])}
+            seats = list(state.manners.seats(state.game))
+            return replace(state, terms=checked(replace(state.terms, help=levels), seats))
+        case "patience":
+            return replace(state, terms=replace(state.terms, patience=patience_of(entry["seconds"])))
         case other:
             raise StorageError(f"unknown event {other!r}")
 

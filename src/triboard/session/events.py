@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from triboard.board.readings import Observation
+from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
+from triboard.phrases import Said
+from triboard.session.help_levels import Help
+from triboard.session.house import House
 from triboard.session.rivals import Problem, Terms
-from triboard.units import Instant, Seat
+from triboard.units import Duration, Instant, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,24 @@ class SeatAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class HelpAsked:
+    """Somebody wants a seat to be helped so much from now on."""
+
+    at: Instant
+    seat: Seat
+    level: Help
+
+
+@dataclass(frozen=True, slots=True)
+class LessonAsked:
+    """Somebody wants a lesson that begins on this rung, with the task of this number."""
+
+    at: Instant
+    rung: Rung = Rung.SEE
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class OverrideAsked:
     """Whether a person may move for the opponents, whatever they want."""
 
@@ -76,7 +98,25 @@ class OpponentChose:
     at: Instant
     request: int
     move: str
-    why: str = ""
+    why: Said = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WaysCounted:
+    """In how many ways a puzzle can be finished: at least so many where it is not `exact`."""
+
+    at: Instant
+    request: int
+    count: int
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PatienceAsked:
+    """How long the board looks on in a puzzle without a way before it warns; `None`: it never does."""
+
+    at: Instant
+    patience: Duration | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +152,14 @@ class BoardLent:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardReturned:
+    """The board is seen again after it was out of order or closed: what was moved meanwhile is no move, until
+    the board agrees once."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Of game `game` (`SessionState.serial`), the first `entries` journal entries are on disk."""
 
@@ -136,6 +184,21 @@ class StorageSlow:
 
 
 @dataclass(frozen=True, slots=True)
+class SomebodyThere:
+    """A visitor did something beside the game (at a page): time begins anew, and nothing else happens."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class HouseChanged:
+    """Whoever looks after the board wants it to behave like this from now on."""
+
+    at: Instant
+    house: House | None
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """The state's `deadline` has come."""
 
@@ -149,14 +212,21 @@ Event = (
     | NewGameAsked
     | Thrown
     | SeatAsked
+    | HelpAsked
+    | LessonAsked
     | OverrideAsked
     | OpponentChose
     | OpponentFailed
+    | WaysCounted
+    | PatienceAsked
     | LinkLost
     | LinkUp
     | BoardLent
+    | BoardReturned
     | Kept
     | StorageFailed
     | StorageSlow
+    | SomebodyThere
+    | HouseChanged
     | Tick
 )

@@ -11,10 +11,12 @@ from typing import Any, Final
 from triboard.board.definition import Place
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Contradicts, reconcile
+from triboard.lessons.task import Rung, Task
 from triboard.opponents.engine import HELPER
 from triboard.opponents.games import deciding
-from triboard.session import gate
+from triboard.session import gate, probing, teaching
 from triboard.session.advice import step_words
+from triboard.session.because import reason_of
 from triboard.session.events import OpponentChose, OpponentFailed
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.opposing import ask, legal_move
@@ -22,15 +24,18 @@ from triboard.session.rivals import PATIENCE, Hint
 from triboard.session.state import Phase, SessionState
 from triboard.session.step import Step
 from triboard.units import Instant, Site, after
+from triboard.words import say
 
 STEPS: Final = 3
 
 
 def possible(state: SessionState) -> bool:
     """Whether a person is on turn who could be helped."""
+    if state.lesson is not None and state.lesson.task is not None:
+        return state.phase is Phase.PLAY and state.lesson.told is None
     if state.phase is not Phase.PLAY or gate.closed(state, state.game):
         return False
-    return deciding(state.manners.game.name, state.game) is not None
+    return deciding(state.manners.game.name, state.game) is not None and probing.gift(state).steps > 0
 
 
 def pressed(state: SessionState, at: Instant) -> Step:
@@ -38,15 +43,47 @@ def pressed(state: SessionState, at: Instant) -> Step:
     if not possible(state):
         return Step(replace(state, notice=info("no-hint-now")))
     hint = state.hint
+    if hint is None and state.lesson is not None and state.lesson.task is not None:
+        return Step(replace(state, hint=_of_task(state, state.lesson.task, at)))
     if hint is None:
         asked, question = ask(state, HELPER)
         hint = Hint(question.request, state.game, after(at, PATIENCE))
         return Step(replace(asked, hint=hint), (question,))
     if hint.move is None:
-        return Step(state)
+        return Step(replace(state, hint=replace(hint, step=max(1, hint.step))))
     if hint.step == STEPS:
         return Step(replace(state, notice=info("one-hint-a-turn")))
-    return Step(replace(state, hint=replace(hint, step=hint.step + 1)))
+    told = replace(state, hint=replace(hint, step=hint.step + 1))
+    return Step(teaching.with_help(told) if hint.step + 1 == STEPS else told)
+
+
+def live(state: SessionState, at: Instant) -> Step:
+    """Ask when the first piece of a turn is lifted, and count those that are: at a seat that is helped much
+    the best place of a piece shines while it is held. Who touches everything is answered no more."""
+    if not state.terms.help or (state.lesson is not None and state.lesson.task is not None):
+        return Step(state)
+    most = probing.gift(state).pieces
+    if not most or not possible(state) or not (pieces := probing.held(state)):
+        return Step(state)
+    hint = state.hint
+    if hint is None:
+        asked, question = ask(state, HELPER)
+        waiting = Hint(question.request, state.game, after(at, PATIENCE), step=0, probed=pieces)
+        return Step(replace(asked, hint=waiting), (question,))
+    more = hint.probed | pieces
+    if more == hint.probed or len(more) > most:
+        return Step(state)
+    return Step(replace(state, hint=replace(hint, probed=more)))
+
+
+def _of_task(state: SessionState, task: Task, at: Instant) -> Hint:
+    """A hint to a task: its answer is known, and why."""
+    code = f"idea-{task.tag}"
+    why = say(code, {})
+    answer, until = task.solution[0], after(at, PATIENCE)
+    if task.rung is Rung.SEE:
+        return Hint(0, state.game, until, move=answer, why=why, sites=(Site(answer),))
+    return Hint(0, state.game, until, move=state.manners.game.parse_move(answer), why=why)
 
 
 def follow(state: SessionState, at: Instant) -> Step:
@@ -67,7 +104,8 @@ def chose(state: SessionState, event: OpponentChose) -> Step:
     move = legal_move(state, event.move)
     if move is None:
         return Step(replace(state, hint=None, notice=wrong("no-hint")))
-    return Step(replace(state, hint=replace(state.hint, move=move, why=event.why)))
+    why = reason_of(state, move, event.why)
+    return Step(replace(state, hint=replace(state.hint, move=move, why=why)))
 
 
 def failed(state: SessionState, event: OpponentFailed) -> Step:
@@ -83,19 +121,27 @@ def sites(state: SessionState) -> tuple[Site, ...]:
     if hint is None or hint.move is None or hint.game != state.game:
         return ()
     meant = _meant(state, hint)
-    if hint.step > 1 or not meant:
+    if hint.step == 0 and not probing.about_held(state, hint):
+        return ()
+    exact = hint.step > 1 or (hint.step == 0 and probing.gift(state).exact)
+    if exact or not meant:
         return meant
     targets = tuple(state.manners.targets(state.game))
+    if meant[0] not in targets:
+        targets = tuple(state.manners.game.position(state.game).pieces)
     at = {site.site: site.place for site in state.board.sites}
     region = tuple(site for site in targets if _part(at, site, targets) == _part(at, meant[0], targets))
     return region or meant
 
 
 def _meant(state: SessionState, hint: Hint) -> tuple[Site, ...]:
-    """Sites on which something is new after the move."""
+    """Sites on which something is new after the move, or at which a hint points; else what is taken out."""
+    sites = hint.sites or teaching.changed_sites(state, state.game, hint.move)
+    if sites:
+        return sites
     rules = state.manners.game
     here, there = rules.position(state.game).pieces, rules.position(rules.play(state.game, hint.move)).pieces
-    return tuple(site for site, stack in there.items() if here.get(site, ())[: len(stack)] != stack)
+    return tuple(site for site in here if site not in there)
 
 
 def _part(at: Mapping[Site, Place], site: Site, among: tuple[Site, ...]) -> tuple[Any, ...]:
@@ -111,6 +157,8 @@ def says(state: SessionState) -> Notice | None:
     hint = state.hint
     if hint is None or hint.game != state.game:
         return None
+    if hint.step == 0:
+        return None  # the light alone, and only while the piece is held
     if hint.move is None:
         return info("hint-wait")
     lit = sites(state)
@@ -122,13 +170,13 @@ def says(state: SessionState) -> Notice | None:
     else:
         step = _first_step(state, hint)
         how = step or info("hint-site", *lit, site=lit[0])
-    return how if hint.step < STEPS else info("hint-reason", *how.sites, step=how.text, why=hint.why)
+    return how if hint.step < STEPS else info("two-sentences", *how.sites, first=how.words, second=hint.why)
 
 
 def _first_step(state: SessionState, hint: Hint) -> Notice | None:
     """The move as the first thing that a hand would do."""
     observed: Observation | None = state.touched
-    if observed is None:
+    if observed is None or hint.sites:
         return None
     wanted = state.standing_of(state.manners.game.play(state.game, hint.move))
     verdict = reconcile(wanted, observed, [], rims=state.board.rims, base=state.base)

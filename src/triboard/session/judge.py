@@ -37,6 +37,8 @@ def judge(state: SessionState, observed: Observation) -> Verdict:
     only when nothing simpler fits.
     """
     expected = state.expected
+    if state.unplayed:
+        return _reconcile(state, expected, observed, [])
     sites = changed(state, expected, observed)
     nearest = legal(state, sites)
     verdict = _reconcile(state, expected, observed, [*put_backs(state, observed), nearest])
@@ -166,10 +168,10 @@ def earlier(state: SessionState) -> list[Candidate]:
     if gate.showing(state):
         return []
     found: list[Candidate] = []
-    first = state.standing_of(state.states[0]).slots
+    first = state.standing_of(state.first).slots
     here = state.expected.slots
     several = _pieces(here) - _pieces(first) > 1
-    for ply in range(len(state.states) - 2, -1, -1):
+    for ply in range(len(state.states) - 2, state.floor - 1, -1):
         stands = state.standing_of(state.states[ply])
         if several and stands.slots == first and any(one.standing.slots != here for one in found):
             continue
@@ -235,7 +237,7 @@ def replaced(state: SessionState, observed: Observation) -> list[Candidate]:
     here = state.expected
     if gate.closed(state, state.game):
         return []  # while an opponent is on turn nothing rewrites what led to it
-    for ply in range(len(state.states) - 2, -1, -1):
+    for ply in range(len(state.states) - 2, state.floor - 1, -1):
         game = state.states[ply]
         stands = state.standing_of(game)
         if stands != here:

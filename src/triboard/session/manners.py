@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 from triboard.board.racks import Holdings
 from triboard.board.readings import Reading
 from triboard.errors import IllegalMoveError
+from triboard.phrases import Said
 from triboard.rules.game import Game
 from triboard.session.notices import Notice
 from triboard.units import Piece, Seat, Site
@@ -23,7 +24,7 @@ class ShownLine:
     """A line to show: its sites in running order, the sentence, its points, whether they were lost."""
 
     sites: tuple[Site, ...]
-    text: str
+    text: Said
     points: int
     missed: bool
     piece: Piece | None
@@ -52,7 +53,7 @@ class Manners(Protocol):
         """Buttons that are counted until the next move."""
         ...
 
-    def thing(self, piece: Piece) -> str:
+    def thing(self, piece: Piece) -> Said:
         """A piece in a sentence: `red ball`, `large white pyramid`, `pawn`."""
         ...
 
@@ -142,7 +143,7 @@ class Manners(Protocol):
         """What a finished game counts for in a match, by seat: its points, or 1 for who won."""
         ...
 
-    def name(self, state: Any, seat: Seat) -> str:
+    def name(self, state: Any, seat: Seat) -> Said:
         """How a seat's player is called in sentences."""
         ...
 
@@ -159,7 +160,7 @@ class Manners(Protocol):
         """What the player on turn is invited to do."""
         ...
 
-    def buttons(self, state: Any, tally: Tally) -> Mapping[str, str]:
+    def buttons(self, state: Any, tally: Tally) -> Mapping[str, Said]:
         """Buttons of this game that mean something now, with what they do."""
         ...
 
@@ -174,6 +175,23 @@ class Measured(Protocol):
 
     def beats(self, state: Any) -> Mapping[Site, tuple[int, ...]]:
         """What a target takes that does not take every size: 1 small, 2 middling, 3 large."""
+        ...
+
+    def sizes(self, piece: Piece) -> tuple[int, ...]:
+        """The size of one piece, in the same way."""
+        ...
+
+
+@runtime_checkable
+class Mapped(Protocol):
+    """Manners of a game that is played on a part of the board, or whose cells mean something."""
+
+    def field(self, state: Any) -> Collection[Site]:
+        """Sites that belong to this game."""
+        ...
+
+    def labels(self, state: Any) -> Mapping[Site, str]:
+        """What is written on a site."""
         ...
 
 

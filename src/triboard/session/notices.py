@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from triboard.units import Piece, Site
-from triboard.words import ENGLISH, Detail, say
+from triboard.phrases import Detail, Words
+from triboard.units import Site
+from triboard.words import say
 
 
 class Tone(Enum):
@@ -26,14 +27,14 @@ class Notice:
     sites: tuple[Site, ...] = ()
 
     @property
-    def text(self) -> str:
-        """The sentence, in English."""
+    def words(self) -> Words:
+        """What it says, in whatever language is wanted."""
         return say(self.code, self.details)
 
-
-def named(piece: Piece) -> str:
-    """A kind of piece in words; one that only this board file knows is called as it is written there."""
-    return say(piece, {}) if piece in ENGLISH else piece
+    @property
+    def text(self) -> str:
+        """The sentence, in English."""
+        return str(self.words)
 
 
 def info(code: str, *sites: Site, **details: Detail) -> Notice:

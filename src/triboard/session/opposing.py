@@ -14,10 +14,13 @@ from typing import Any, Final
 from triboard.errors import ConfigurationError, IllegalMoveError, NotationError
 from triboard.opponents.engine import Grade
 from triboard.opponents.games import said_after
+from triboard.phrases import Said
+from triboard.piece_words import with_grade
 from triboard.session import gate
 from triboard.session.effects import AskOpponent
-from triboard.session.entries import seat_entry
+from triboard.session.entries import help_entry, seat_entry
 from triboard.session.events import OpponentChose, OpponentFailed
+from triboard.session.help_levels import Help
 from triboard.session.notices import wrong
 from triboard.session.placing import play_move, settled
 from triboard.session.rivals import (
@@ -27,7 +30,6 @@ from triboard.session.rivals import (
     Failed,
     Problem,
     Shown,
-    Terms,
     Thinking,
     checked,
 )
@@ -71,7 +73,7 @@ def _call(state: SessionState) -> Any | None:
 
 def _thinking(state: SessionState, at: Instant) -> Step:
     """Keep the thought in step with the game."""
-    seat = gate.rival_of(state, state.game) if gate.playing(state) else None
+    seat = gate.rival_of(state, state.game) if gate.playing(state) and state.blunder is None else None
     thought, tries = state.thought, 0
     if thought is not None and (seat is None or thought.game != state.game):
         thought = None
@@ -96,6 +98,8 @@ def awaited(state: SessionState) -> set[int]:
     found = {state.thought.request} if isinstance(state.thought, Thinking) else set()
     if state.hint is not None and state.hint.move is None:
         found.add(state.hint.request)
+    if state.ways is not None and state.ways.count is None:
+        found.add(state.ways.request)
     return found
 
 
@@ -152,12 +156,27 @@ def seat_asked(state: SessionState, seat: Seat, grade: Grade | None) -> Step:
         rivals[seat] = grade
     seats = list(state.manners.seats(state.game))
     try:
-        terms = checked(Terms(rivals, state.terms.clock), seats)
+        terms = checked(replace(state.terms, rivals=rivals), seats)
     except ConfigurationError as error:
         return Step(replace(state, notice=wrong("bad-seat", problem=str(error))))
     changed = replace(state, terms=terms, undone=None)
     if state.phase in (Phase.PLAY, Phase.CORRECTION, Phase.FINISHED):
         return record(changed, seat_entry(seat, grade))
+    return Step(changed)
+
+
+def help_asked(state: SessionState, seat: Seat, level: Help) -> Step:
+    """A seat is helped more or less from now on."""
+    try:
+        terms = checked(
+            replace(state.terms, help={**state.terms.help, seat: level}),
+            list(state.manners.seats(state.game)),
+        )
+    except ConfigurationError as error:
+        return Step(replace(state, notice=wrong("bad-seat", problem=str(error))))
+    changed = replace(state, terms=terms, hint=None, blunder=None)
+    if state.phase in (Phase.PLAY, Phase.CORRECTION, Phase.FINISHED):
+        return record(changed, help_entry(seat, level))
     return Step(changed)
 
 
@@ -175,6 +194,6 @@ def refused(state: SessionState) -> Step:
     return Step(replace(state, notice=wrong("opponents-turn", name=called(state, seat))))
 
 
-def called(state: SessionState, seat: Seat) -> str:
+def called(state: SessionState, seat: Seat) -> Said:
     """An opponent in sentences: `Dark (Expert)`."""
-    return f"{state.manners.name(state.game, seat)} ({state.terms.rivals[seat].word})"
+    return with_grade(state.manners.name(state.game, seat), state.terms.rivals[seat].word)

@@ -41,7 +41,7 @@ from triboard.session.state import (
 )
 from triboard.session.step import Step, record
 from triboard.units import Instant, Site, after
-from triboard.words import say
+from triboard.words import own
 
 
 def touched(state: SessionState, observed: Observation) -> Step:
@@ -74,11 +74,11 @@ def settled(state: SessionState, at: Instant) -> Step:
         return Step(state, corrected)  # the corrected rims come back as a new observation
     match state.phase:
         case Phase.SETUP:
-            return _set_up(state, observed, at)
+            return set_up(state, observed, at)
         case Phase.PLAY | Phase.CORRECTION:
             return _play(state, observed, at)
         case Phase.FINISHED:
-            return next_game(state, at) if _cleared(state, observed) else Step(state)
+            return next_game(state, at) if cleared(state, observed) else Step(state)
         case _:
             assert_never(state.phase)
 
@@ -93,9 +93,9 @@ def _bare(observed: Observation) -> bool:
     )
 
 
-def _cleared(state: SessionState, observed: Observation) -> bool:
+def cleared(state: SessionState, observed: Observation) -> bool:
     """Whether the board is bare, or only the pieces are left that stand there before the first move."""
-    first = state.standing_of(state.states[0]).slots
+    first = state.standing_of(state.first).slots
     if not first or state.board.rims:
         return _bare(observed)
     others = {site: levels for site, levels in observed.sites.items() if site not in first}
@@ -121,9 +121,9 @@ def ticked(state: SessionState, at: Instant) -> Step:
 # Set-up
 
 
-def _set_up(state: SessionState, observed: Observation, at: Instant) -> Step:
+def set_up(state: SessionState, observed: Observation, at: Instant) -> Step:
     state = replace(angles.rebased(state, observed), between=False)
-    verdict = _bare_verdict(state, observed)
+    verdict = bare_verdict(state, observed)
     match verdict:
         case Agrees(unverified):
             if (rim := angles.lost(state, observed)) is not None:
@@ -133,17 +133,25 @@ def _set_up(state: SessionState, observed: Observation, at: Instant) -> Step:
                 return Step(replace(state, correction=None, notice=begun))
             state, notice = begun, _unseen(unverified) or _ready(begun)
             state = replace(state, phase=Phase.PLAY, correction=None, notice=notice, changed=at)
-            return record(state, start_entry(state))
+            return _opened(state)
         case Contradicts():
             bare = not state.expected.slots
-            reason = info("clear-board" if bare else "set-up-board", kind=say(state.manners.kind, {}))
+            reason = info(own("clear-board", state.manners.kind) if bare else "set-up-board")
             correction = Correction(verdict, at, spoken=True, reason=reason)
             return Step(replace(state, correction=correction, notice=reason))
         case _:
             return Step(_between(replace(state, correction=None)))
 
 
-def _bare_verdict(state: SessionState, observed: Observation) -> Verdict:
+def _opened(state: SessionState) -> Step:
+    """The start of a game, and of a task the plies that lead to it, handed to the journal."""
+    step = record(state, start_entry(state))
+    for ply, move in enumerate(state.moves):
+        step = step.then(record(step.state, move_entry(ply, state.manners.game.format_move(move))))
+    return step
+
+
+def bare_verdict(state: SessionState, observed: Observation) -> Verdict:
     """What is wrong, whatever move or takeback it may lead to."""
     return reconcile(state.expected, observed, [], rims=state.board.rims, base=state.base)
 
@@ -152,7 +160,7 @@ def _ready(state: SessionState) -> Notice:
     """Who begins; where that is not settled yet, or pieces stand there already, what to do."""
     side = state.side
     if side is None or state.expected.slots or state.manners.alternatives(state.game):
-        return info("ready-for", prompt=state.manners.prompt(state.game).text)
+        return info("ready-for", prompt=state.manners.prompt(state.game).words)
     return info("ready", due=state.manners.name(state.game, state.manners.game.seat_of(state.game, side)))
 
 
@@ -182,7 +190,7 @@ def _turn_round(state: SessionState, rim: str) -> SessionState:
 
 def _judged(state: SessionState, observed: Observation, at: Instant) -> Step:
     calm = angles.unsaid(replace(state, between=False, choices=(), pending=None))
-    if state.question is Question.CLEARED and not _cleared(state, observed):
+    if state.question is Question.CLEARED and not cleared(state, observed):
         calm = replace(calm, question=None, notice=info("kept-on"))  # a ball put back is an answer
     verdict = judge.judge(calm, observed)
     match verdict:
@@ -208,7 +216,7 @@ def _judged(state: SessionState, observed: Observation, at: Instant) -> Step:
 
 def _half_made(state: SessionState, observed: Observation, at: Instant) -> Step:
     """A move of several parts (the pawn and its checker): hands may take their time (physical-play 5)."""
-    verdict = _bare_verdict(state, observed)
+    verdict = bare_verdict(state, observed)
     if isinstance(verdict, Contradicts) and seen_twice(state, verdict) is not None:
         return _contradicted(state, observed, verdict, at)
     prompt = state.manners.prompt(state.game)
@@ -225,7 +233,7 @@ def _on_the_way(state: SessionState, observed: Observation, at: Instant) -> Sess
     if angles.moving(state) is not None:
         asked = before is not None and bool(before.contradiction.rims)
         return _between(state if asked else replace(state, phase=Phase.PLAY, correction=None))
-    verdict = _bare_verdict(state, observed)
+    verdict = bare_verdict(state, observed)
     assert isinstance(verdict, Contradicts)  # without a moving rim a board that does not agree contradicts
     if before is not None:
         correction = Correction(verdict, before.since, before.spoken)
@@ -249,7 +257,7 @@ def _new_sites(state: SessionState, candidate: Candidate) -> set[Site]:
 
 def _agreed(state: SessionState, unverified: tuple[Site, ...]) -> SessionState:
     """The board is as the game says; something that was lifted or wrong has been put right."""
-    notice = question(state.question, state.manners)
+    notice = question(state.question)
     if notice is None and state.notice is not None and state.notice.code == "resumed":
         notice = state.notice  # said till the next move
     return replace(
@@ -257,6 +265,7 @@ def _agreed(state: SessionState, unverified: tuple[Site, ...]) -> SessionState:
         phase=Phase.PLAY,
         correction=None,
         barred=(),
+        unplayed=False,
         notice=notice or _unseen(unverified) or state.manners.prompt(state.game),
         lifted=frozenset(),
         put_backs=_counted(state.put_backs, state.lifted),
@@ -269,7 +278,7 @@ def _counted(counts: Mapping[Site, int], lifted: Set[Site]) -> Mapping[Site, int
 
 
 def _contradicted(state: SessionState, observed: Observation, verdict: Contradicts, at: Instant) -> Step:
-    bare = _cleared(state, observed) and state.expected != state.standing_of(state.states[0])
+    bare = cleared(state, observed) and state.expected != state.standing_of(state.first)
     if bare and (closed := _closed(state, at)) is not None:
         return closed
     since, spoken, reason = at, False, reason_of(state, verdict)
@@ -282,8 +291,8 @@ def _contradicted(state: SessionState, observed: Observation, verdict: Contradic
     correction = Correction(verdict, since, spoken, reason)
     state = replace(state, phase=Phase.CORRECTION, correction=correction)
     if bare:
-        cleared = question(Question.CLEARED, state.manners)
-        return Step(replace(_guarded(state), question=Question.CLEARED, notice=cleared))
+        asked = question(Question.CLEARED)
+        return Step(replace(_guarded(state), question=Question.CLEARED, notice=asked))
     return Step(replace(state, notice=reason if reason is not None else state.notice))
 
 
@@ -316,7 +325,8 @@ def confirm(state: SessionState, at: Instant) -> Step:
 def _commit(state: SessionState, candidate: Candidate, at: Instant) -> Step:
     path = candidate.path
     assert isinstance(path, Moves | TakeBack | PutBack)
-    calm = replace(state, phase=Phase.PLAY, correction=None, barred=(), question=None, pending=None)
+    calm = replace(state, phase=Phase.PLAY, correction=None, question=None, pending=None)
+    calm = replace(calm, barred=(), unplayed=False)
     if isinstance(path, PutBack) and candidate.standing.rims == state.expected.rims:
         calm = replace(calm, put_backs=_counted(state.put_backs, _new_sites(state, candidate)))
     return follow_path(replace(calm, lifted=frozenset()), path, at)
@@ -378,4 +388,4 @@ def new_game(state: SessionState, options: dict[str, Any], match: Match | None, 
     begun = fresh(state.board, state.manners, options, match, terms)
     begun = carried_over(state, begun, at)
     step = Step(begun, (Archive(),))
-    return step if begun.settled is None else step.then(_set_up(begun, begun.settled, at))
+    return step if begun.settled is None else step.then(set_up(begun, begun.settled, at))

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from triboard.errors import ConfigurationError, IllegalMoveError
-from triboard.session import angles, gate, hints, opposing, racks
+from triboard.phrases import Said
+from triboard.session import angles, blunders, gate, hints, opposing, racks, teaching
 from triboard.session.advice import question
 from triboard.session.effects import LocateRim, Throw
 from triboard.session.entries import fresh
@@ -17,15 +18,17 @@ from triboard.session.placing import (
     new_game,
     next_game,
     play_move,
-    settled,
 )
 from triboard.session.reasons import told
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack
 from triboard.session.step import Step
-from triboard.session.taking_back import take_back
-from triboard.units import Instant, Ply, after, millis
+from triboard.session.undoing import back_to, disagreeing, last_shown
+from triboard.units import Instant, after, millis
 from triboard.words import say
+
+MUTE: Final = "MUTE"
+"""A button that is about sound alone (`app.sound`); no game hears it."""
 
 HOLD: Final = millis(1000)
 """How long a press waits for the board to lie still; then it counts all the same."""
@@ -37,6 +40,8 @@ def pressed(state: SessionState, button: str, at: Instant) -> Step:
     One pressed while a hand still moves (a ball dropped with one hand, FIVE pressed with the other) means
     the turn that the hand is making: it waits until the board has settled.
     """
+    if button == MUTE:
+        return Step(state)
     waits = (
         button != "NEW"
         and state.question is None
@@ -71,6 +76,10 @@ def _acted(state: SessionState, button: str, at: Instant) -> Step:
     """A button without a meaning now says so and changes nothing."""
     if button == "NEW":
         return new_asked(state, None, at)
+    if (step := teaching.pressed(state, button, at)) is not None:
+        return step
+    if (told := blunders.pressed(state, button)) is not None:
+        return Step(told)
     if state.question is not None:
         return _answered(state, state.question, button, at)
     if state.link is not LinkState.UP:
@@ -125,11 +134,13 @@ def _idle(state: SessionState, notice: Notice) -> Step:
 
 def _answered(state: SessionState, asked: Question, button: str, at: Instant) -> Step:
     match button:
+        case "OK" if asked is Question.LESSON and state.wanted_lesson is not None:
+            return teaching.begin(state, state.wanted_lesson, at)
         case "OK":
             options = state.wanted_options if asked is Question.NEW_GAME else None
             return _begin(state, dict(state.options if options is None else options), at)
         case "UNDO":
-            kept = replace(state, question=None, wanted_options=None, wanted_terms=None)
+            kept = replace(state, question=None, wanted_options=None, wanted_terms=None, wanted_lesson=None)
             return Step(replace(kept, notice=info("kept-on")))
         case _:
             return Step(state)
@@ -183,28 +194,9 @@ def _undo(state: SessionState, at: Instant) -> Step:
     if state.pending is not None:
         if _only_back(state.pending):
             return confirm(state, at)  # the hand has said so already
-        return _disagreeing(Step(state), state.pending.candidate.standing, at)
-    here = state.expected
-    for ply in range(len(state.states) - 2, -1, -1):
-        if state.standing_of(state.states[ply]) != here:
-            return _disagreeing(take_back(state, Ply(ply), at), here, at)
-    return _idle(state, info("nothing-to-undo"))
-
-
-def _disagreeing(step: Step, undone: Any, at: Instant) -> Step:
-    """What was undone still stands on the board; it is no move before the board has agreed once."""
-    state = replace(
-        step.state,
-        phase=Phase.CORRECTION,
-        pending=None,
-        correction=None,
-        between=False,
-        choices=(),
-        barred=(*step.state.barred, undone),
-        undone=None,
-        notice=info("undone"),
-    )
-    return step.then(settled(state, at))
+        return disagreeing(Step(state), state.pending.candidate.standing, at)
+    ply = last_shown(state)
+    return _idle(state, info("nothing-to-undo")) if ply is None else back_to(state, ply, at)
 
 
 def new_asked(
@@ -215,19 +207,22 @@ def new_asked(
     `options` are laid over those of the game that is played; `None` leaves one to the game again.
     `terms` replace the present ones.
     """
+    lesson = state.lesson
+    if options is None and lesson is not None:
+        return _begin(state, dict(lesson.back), at)  # a lesson leaves nothing unfinished
     if options is not None:
         try:
-            merged = state.manners.merged(state.options, options)
+            merged = state.manners.merged(state.options if lesson is None else lesson.back, options)
             options = {name: value for name, value in merged.items() if value is not None}
             fresh(state.board, state.manners, options, terms=terms or NO_TERMS)
         except ConfigurationError as error:
             return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
+    if terms is not None and not terms.help:
+        terms = replace(terms, help=state.terms.help)  # who says nothing of help changes nothing
     state = replace(state, wanted_terms=terms)
-    if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
+    if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves and lesson is None:
         asked = Question.NEW_GAME
-        return Step(
-            replace(state, question=asked, wanted_options=options, notice=question(asked, state.manners))
-        )
+        return Step(replace(state, question=asked, wanted_options=options, notice=question(asked)))
     if state.phase is Phase.FINISHED and options is None:
         return next_game(state, at)
     return _begin(state, dict(state.options if options is None else options), at)
@@ -245,17 +240,21 @@ def _players(state: SessionState, game: Any) -> list[Any]:
     return [(seat, state.manners.seat_pieces(game, seat)) for seat in state.manners.seats(game)]
 
 
-def meanings(state: SessionState) -> Mapping[str, str]:
+def meanings(state: SessionState) -> Mapping[str, Said]:
     """Buttons that mean something now, with what they do."""
     if state.question is not None:
         return {"OK": say("hint-yes", {}), "UNDO": say("hint-no", {})}
     open_now = state.phase is Phase.PLAY and not gate.closed(state, state.game)
     found = dict(state.manners.buttons(state.game, state.tally)) if open_now else {}
-    if state.phase is Phase.FINISHED:
-        found["OK"] = say("hint-next", {})
-    if hints.possible(state):
+    if state.phase is Phase.FINISHED or (state.lesson is not None and state.lesson.due is not None):
+        found["OK"] = say("hint-next" if state.lesson is None else "hint-onward", {})
+    if state.visit.offer is not None:
+        found["OK"] = say("hint-opponent", {})
+    if state.blunder is not None:
+        found |= {"HINT": say("hint-why", {}), "OK": say("hint-play-on", {})}
+    elif hints.possible(state):
         found["HINT"] = say("hint-hint", {})
-    if state.moves:
+    if state.ply > state.floor:
         found["UNDO"] = say("hint-undo", {})
     found["NEW"] = say("hint-new", {})
     return found

@@ -22,6 +22,7 @@ from triboard.board.racks import (
     seen,
 )
 from triboard.board.readings import Observation
+from triboard.phrases import Said
 from triboard.session import judge
 from triboard.session.holding import holdings
 from triboard.session.manners import Dice, Racked
@@ -29,7 +30,6 @@ from triboard.session.notices import Notice, info, wrong
 from triboard.session.state import Phase, RackTrouble, SessionState
 from triboard.session.step import Step
 from triboard.units import Instant, Piece, Seat
-from triboard.words import say
 
 
 def private(state: SessionState) -> bool:
@@ -136,19 +136,18 @@ def step_of(state: SessionState) -> RackStep | None:
 
 def advice(state: SessionState) -> Notice | None:
     """The same in words. They never tell which piece: everybody reads them."""
-    thing = say(state.manners.kind, {})
     match step_of(state):
         case LookAt(sites):
-            return wrong("rack-twice", *sites, thing=thing, sites=", ".join(sites))
+            return wrong("rack-twice", *sites, sites=", ".join(sites))
         case ToRack(site, seat):
-            return wrong("to-rack", site, thing=thing, site=site, player=_name(state, seat))
+            return wrong("to-rack", site, site=site, player=_name(state, seat))
         case OutOfRack(site):
-            return wrong("out-of-rack", site, thing=thing, site=site)
+            return wrong("out-of-rack", site, site=site)
         case IntoRack(seat):
-            return wrong("into-rack", thing=thing, player=_name(state, seat))
+            return wrong("into-rack", player=_name(state, seat))
         case None:
             return None
 
 
-def _name(state: SessionState, seat: Seat) -> str:
+def _name(state: SessionState, seat: Seat) -> Said:
     return state.manners.name(state.game, seat)

@@ -3,15 +3,17 @@
 from collections.abc import Collection
 from typing import Any
 
+from triboard import piece_words
 from triboard.board.guidance import lack, shapes
 from triboard.board.readings import Reading, extra, number, still
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.errors import IllegalMoveError
+from triboard.phrases import Said, join
 from triboard.session import gate, judge
-from triboard.session.notices import Notice, named, wrong
+from triboard.session.notices import Notice, wrong
 from triboard.session.state import SessionState
 from triboard.units import Piece, Site
-from triboard.words import join, own
+from triboard.words import own
 
 
 def reason_of(state: SessionState, verdict: Contradicts) -> Notice | None:
@@ -26,35 +28,35 @@ def reason_of(state: SessionState, verdict: Contradicts) -> Notice | None:
         return wrong("opponents-turn", *more_sites, name=name) if more_sites else None
     game = judge.onward(state.manners, state.game, state.tally).game
     targets = state.manners.targets(game)
-    movers = _movers(state, game)
-    gone = {lack(misfit) for misfit in verdict.misfits} - movers
+    moving = movers(state, game)
+    gone = {lack(misfit) for misfit in verdict.misfits} - moving
     for misfit in verdict.misfits:
         more = extra(misfit.expected, misfit.observed)
-        if number(misfit.observed) - len(misfit.expected) != len(more) or not _one_move(more, movers):
+        if number(misfit.observed) - len(misfit.expected) != len(more) or not _one_move(more, moving):
             continue
         piece, due = more[0].piece, targets.get(misfit.site)
         if piece is None or piece in gone:
             continue
-        if due is not None and piece != due and piece not in movers and not misfit.expected:
+        if due is not None and piece != due and piece not in moving and not misfit.expected:
             return _not_due(state, misfit.site, due, piece)
         if (text := _refusal(state, game, misfit.site, piece)) is not None:
             return wrong("rule", misfit.site, text=text)
     return None
 
 
-def _one_move(more: tuple[Reading, ...], movers: Collection[Piece]) -> bool:
+def _one_move(more: tuple[Reading, ...], moving: Collection[Piece]) -> bool:
     """Whether these pieces can have come by one move: one, and what moves along with it."""
-    return bool(more) and all(reading.piece in movers for reading in more[1:])
+    return bool(more) and all(reading.piece in moving for reading in more[1:])
 
 
 def _not_due(state: SessionState, site: Site, due: Piece, piece: Piece) -> Notice:
     thing = state.manners.thing
+    colours = {"colour": piece_words.ball_colour(due), "other": piece_words.ball_colour(piece)}
     code = own("not-yours", state.manners.kind)
-    colours = {"colour": named(due), "other": named(piece)}
     return wrong(code, site, due=thing(due), piece=thing(piece), **colours)
 
 
-def _movers(state: SessionState, game: Any) -> frozenset[Piece]:
+def movers(state: SessionState, game: Any) -> frozenset[Piece]:
     """Pieces that a move takes from where they stand (the pawn), as its first legal move tells."""
     rules = state.manners.game
     for move in state.manners.showing(game, None):
@@ -88,7 +90,7 @@ def seen_twice(state: SessionState, verdict: Contradicts) -> Notice | None:
     return None
 
 
-def _refusal(state: SessionState, game: Any, site: Site, piece: Piece) -> str | None:
+def _refusal(state: SessionState, game: Any, site: Site, piece: Piece) -> Said | None:
     """What the rules say to putting this piece here."""
     move = state.manners.placing(game, site, piece)
     if move is None:
@@ -100,6 +102,6 @@ def _refusal(state: SessionState, game: Any, site: Site, piece: Piece) -> str | 
     return None
 
 
-def told(error: IllegalMoveError) -> str:
+def told(error: IllegalMoveError) -> Said:
     """The sentence of the rules."""
-    return str(error.args[0]) if error.args else str(error)
+    return error.words

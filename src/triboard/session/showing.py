@@ -43,4 +43,4 @@ def says(state: SessionState) -> Notice | None:
             if step is None:
                 return info("opponent-done", name=name)
             code = "opponent-reminds" if reminded else "opponent-moves"
-            return info(code, *step.sites, name=name, step=step.text)
+            return info(code, *step.sites, name=name, step=step.words)

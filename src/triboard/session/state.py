@@ -7,20 +7,26 @@ from functools import lru_cache
 from typing import Any, Final
 
 from triboard.board.definition import Board, RimDefinition
+from triboard.board.leftovers import NOTHING_LEFT, Leftovers
 from triboard.board.racks import Astray
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
 from triboard.rules.game import Position
 from triboard.session.clock import GameClock
+from triboard.session.house import NEW_VISIT, House, Visit
+from triboard.session.lesson import Lesson
 from triboard.session.manners import Dice, Manners, Tally
 from triboard.session.notices import Notice
-from triboard.session.rivals import NO_TERMS, Hint, Terms, Thought
+from triboard.session.rivals import NO_TERMS, Blunder, Hint, Terms, Thought, Ways
 from triboard.units import Detent, Duration, Instant, Ply, Seat, Side, Site, after, millis
 
 GRACE: Final = millis(4000)
 """How long a wrong placement only shines before it is also put into words (physical-play 10)."""
 
 START: Final = Instant(0)
+
+FLOOR: Final = Ply(0)
+"""Below it no ply is taken back; in games that is the first one."""
 
 
 class Phase(Enum):
@@ -126,6 +132,7 @@ class Question(Enum):
     """What OK confirms and UNDO declines."""
 
     NEW_GAME = "new game"
+    LESSON = "lesson"
     CLEARED = "the board was cleared"
 
 
@@ -143,14 +150,19 @@ class SessionState:
 
     `undone` is what hands have taken back and may put back, as long as nothing else has happened since.
     `base` is where each rim stood when the game began. `barred` are standings that UNDO left and that are
-    no moves until the board agrees once. `held` are presses that wait for hands to come off the board, no
-    longer than `held_until`. `astray` is what the racks show beside the game, if anything is wrong there.
-    `lifted` are sites whose piece was missed since the board agreed, `put_backs`
-    how often one came back with no other change. `serial` numbers the games since the start of the program;
-    `recorded` and `kept` count this game's journal entries handed over and on disk.
+    no moves until the board agrees once; while `unplayed` nothing that stands on it is one. `held` are
+    presses that wait for hands to come off the board, no longer than `held_until`. `astray` is what the racks
+    show beside the game, if anything is wrong there. `lifted` are sites whose piece was missed since the
+    board agreed, `put_backs` how often one came back with no other change. `serial` numbers the games since
+    the start of the program; `recorded` and `kept` count this game's journal entries handed over and on disk.
 
     `thought` is what the opponent on turn is doing, `override` whether a person may move for it all the same;
     `requests` numbers the questions to engines. `seen` is when the sensors last changed.
+
+    In a lesson the first `floor` plies are the position that a task shows; hands never take them back.
+
+    `house` is what an exhibit does by itself (`None` at home), `visit` who is there, `leftovers` the pieces
+    that stand beside the game: `settled` and `touched` are without them.
     """
 
     board: Board
@@ -171,6 +183,7 @@ class SessionState:
     dice: Dice | None = None
     wanted_options: Mapping[str, Any] | None = None
     barred: tuple[Standing, ...] = ()
+    unplayed: bool = False
     undone: Undone | None = None
     tally: Tally = field(default_factory=dict)
     held: tuple[str, ...] = ()
@@ -195,6 +208,14 @@ class SessionState:
     requests: int = 0
     clock: GameClock | None = None
     seen: Instant = START
+    floor: Ply = FLOOR
+    lesson: Lesson | None = None
+    wanted_lesson: Lesson | None = None
+    blunder: Blunder | None = None
+    house: House | None = None
+    visit: Visit = NEW_VISIT
+    leftovers: Leftovers = NOTHING_LEFT
+    ways: Ways | None = None
 
     @property
     def game(self) -> Any:
@@ -205,6 +226,11 @@ class SessionState:
     def before(self) -> Any | None:
         """State of the game before its last ply."""
         return self.states[-2] if self.moves else None
+
+    @property
+    def first(self) -> Any:
+        """State of the game when people began to play: that of the task in a lesson."""
+        return self.states[self.floor]
 
     @property
     def ply(self) -> Ply:
@@ -240,7 +266,8 @@ class SessionState:
             times.append(after(self.correction.since, GRACE))
         if self.astray is not None and not self.astray.spoken:
             times.append(after(self.astray.since, GRACE))
-        for waiting in (self.thought, self.hint, self.clock):
+        waits = (self.thought, self.hint, self.clock, self.lesson, self.blunder, self.ways, self.visit)
+        for waiting in waits:
             if waiting is not None and (due := waiting.due) is not None:
                 times.append(due)
         return min(times, default=None)
@@ -273,6 +300,10 @@ def slide_end(state: SessionState, at: Instant) -> Instant:
 
 def carried_over(before: SessionState, begun: SessionState, at: Instant) -> SessionState:
     """The session of a new game with what outlasts a game: the board, its link, the disk, the sensors."""
+    beside = before.leftovers.beside
+    if beside.sites.keys() != before.leftovers.sites.keys() and before.settled is not None:
+        settled = beside.passed_over(before.leftovers.raw(before.settled))
+        before = replace(before, settled=settled, touched=settled)
     return replace(
         begun,
         serial=before.serial + 1,
@@ -287,5 +318,8 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         put_backs=before.put_backs,
         override=before.override,
         requests=before.requests,
+        house=before.house,
+        visit=before.visit,
+        leftovers=beside,
         changed=at,
     )

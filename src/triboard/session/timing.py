@@ -27,7 +27,7 @@ def running(state: SessionState) -> Seat | None:
     while its move is carried out or its engine has failed.
     """
     stands = not gate.playing(state) or state.link is not LinkState.UP or not state.moves
-    if stands or state.question is not None or state.barred:
+    if stands or state.question is not None or state.barred or state.unplayed:
         return None
     rules = state.manners.game
     side = deciding(rules.name, state.game)

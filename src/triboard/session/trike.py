@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from triboard.board.readings import Reading
 from triboard.errors import NotationError
+from triboard.phrases import Detail, Said
+from triboard.piece_words import checker, kind_of, player
 from triboard.rules import trike
 from triboard.rules.game import Game
 from triboard.session.manners import ShownLine, Tally, allowed_sites
@@ -23,11 +25,9 @@ class TrikeManners:
     kind: Final = "piece"
     counting: Final[tuple[str, ...]] = ()
 
-    def thing(self, piece: Piece) -> str:
+    def thing(self, piece: Piece) -> Said:
         """`black checker`, `pawn`."""
-        if piece == trike.PAWN:
-            return say("pawn", {})
-        return f"{say(piece, {})} {say('checker', {})}" if piece in _CHECKERS else piece
+        return checker(piece) if piece in _CHECKERS else kind_of(piece)
 
     def silent(self, move: trike.Move) -> bool:
         """The swap moves nothing on the board (trike §4)."""
@@ -133,7 +133,7 @@ class TrikeManners:
         won = () if outcome is None else outcome.seats
         return tuple(int(seat in won) for seat in _SEATS)
 
-    def name(self, state: trike.State, seat: Seat) -> str:
+    def name(self, state: trike.State, seat: Seat) -> Said:
         """A player is called by the colour that the seat plays now: a swap exchanges the names."""
         return _colour(_side_of(state, seat))
 
@@ -169,7 +169,7 @@ class TrikeManners:
             return info("to-open", due=due, thing=thing)
         return info("to-move-or-swap" if _may_swap(state) else "to-move", due=due, thing=thing)
 
-    def buttons(self, state: trike.State, tally: Tally) -> Mapping[str, str]:
+    def buttons(self, state: trike.State, tally: Tally) -> Mapping[str, Said]:
         """SWAP while it is possible (trike §10)."""
         del tally
         return {"SWAP": say("hint-swap", {})} if _may_swap(state) else {}
@@ -181,15 +181,15 @@ class TrikeManners:
             return None
         winner = outcome.winners[0]
         points = self.game.scores(state) or (0, 0)
-        details: dict[str, str | int] = {
+        details: dict[str, Detail] = {
             "name": _colour(winner),
             "points": points[winner],
             "others": points[1 - winner],
         }
         if state.offer is not trike.Offer.TAKEN:
             return info("wins-trike", **details)
-        who = say("who-opened" if outcome.seats[0] == _SEATS[0] else "who-swapped", {})
-        return info("wins-trike-swapped", who=who, **details)
+        opened = outcome.seats[0] == _SEATS[0]
+        return info("wins-trike-opened" if opened else "wins-trike-swapped", **details)
 
 
 def _side_of(state: trike.State, seat: Seat) -> Side:
@@ -197,8 +197,8 @@ def _side_of(state: trike.State, seat: Seat) -> Side:
     return next(Side(side) for side in (0, 1) if trike.GAME.seat_of(state, Side(side)) == seat)
 
 
-def _colour(side: Side) -> str:
-    return say(trike.SIDES[side], {}).capitalize()
+def _colour(side: Side) -> Said:
+    return player([trike.SIDES[side]])
 
 
 def _may_swap(state: trike.State) -> bool:

@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from triboard.board.readings import Reading
+from triboard.phrases import Said
+from triboard.piece_words import tile
 from triboard.rules import trioker
 from triboard.rules.game import Game
 from triboard.rules.trioker import duel, puzzle, table
@@ -18,7 +20,7 @@ from triboard.rules.trioker.lattice import Cell, Vertex, parse_cell
 from triboard.rules.trioker.tiles import TILE_OF_LAY, bits, lays_of, mask_of, names_of, rotations, tile_named
 from triboard.session import trioker_options, trioker_racks, trioker_words
 from triboard.session.manners import Dice, ShownLine, Tally, allowed_sites
-from triboard.session.notices import Notice, info, named
+from triboard.session.notices import Notice, info
 from triboard.units import Piece, Seat, Side, Site
 from triboard.words import say
 
@@ -39,9 +41,9 @@ class TriokerManners:
     kind: Final = "tile"
     counting: Final = ()
 
-    def thing(self, piece: Piece) -> str:
+    def thing(self, piece: Piece) -> Said:
         """`012 tile`."""
-        return f"{named(piece)} {say(self.kind, {})}"
+        return tile(piece)
 
     def silent(self, move: Move) -> bool:
         """All but laying a tile and taking one out."""
@@ -215,7 +217,7 @@ class TriokerManners:
         points = self.game.scores(state) if winners else None
         return points or tuple(int(seat in winners) for seat in self.seats(state))
 
-    def name(self, state: State, seat: Seat) -> str:
+    def name(self, state: State, seat: Seat) -> Said:
         """`Pair`, `Impair`, `Player 2`."""
         return trioker_words.name(state, seat)
 
@@ -245,7 +247,7 @@ class TriokerManners:
         """What the player on turn is invited to do."""
         return trioker_words.prompt(state, _legal(state))
 
-    def buttons(self, state: State, tally: Tally) -> Mapping[str, str]:
+    def buttons(self, state: State, tally: Tally) -> Mapping[str, Said]:
         """PASS, DRAW, the coins, and CHALLENGE after any pass: its light must not tell a wrong one."""
         del tally
         return trioker_words.buttons(state, _legal(state))

@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from triboard import piece_words
 from triboard.board.racks import RACK
 from triboard.board.readings import Reading, ReadingKind
 from triboard.rules import trioker
 from triboard.rules.trioker.tiles import TILE_INDEX, tile_named
 from triboard.session import trioker_words
-from triboard.session.notices import Notice, named, wrong
+from triboard.session.notices import Notice, wrong
 from triboard.units import Piece, Seat, Site
-from triboard.words import say
 
 
 def dealt(
@@ -48,8 +48,7 @@ def dealt(
                 continue
             if tile in places:
                 both = (places[tile], site)
-                thing = f"{named(Piece(tile))} {say('tile', {})}"
-                return wrong("seen-twice", *both, thing=thing, sites=", ".join(both))
+                return wrong("seen-twice", *both, thing=piece_words.tile(Piece(tile)), sites=", ".join(both))
             places[tile] = site
             hand.append(tile)
         size = start.hands[seat].size

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
+from triboard.phrases import Said, join
+from triboard.piece_words import numbered, player
 from triboard.rules import trioker
 from triboard.rules.trioker import duel, table
 from triboard.rules.trioker.field import hexagons
 from triboard.rules.trioker.tiles import bits
 from triboard.session.notices import Notice, info
 from triboard.units import Seat
-from triboard.words import join, say
+from triboard.words import say
 
 GAME: Final = trioker.GAME
 ACTIONS: Final = {
@@ -20,14 +22,18 @@ ACTIONS: Final = {
 BUTTON_OF: Final = {trioker.Colour.RED: "RED", trioker.Colour.BLACK: "BLACK"}
 
 
-def name(state: trioker.State, seat: Seat) -> str:
+_COIN_GIVEN: Final = {trioker.Colour.RED: "coin-given-red", trioker.Colour.BLACK: "coin-given-black"}
+_COIN_HINT: Final = {trioker.Colour.RED: "hint-coin-red", trioker.Colour.BLACK: "hint-coin-black"}
+
+
+def name(state: trioker.State, seat: Seat) -> Said:
     """How a seat's player is called."""
     if isinstance(state, trioker.DuelState):
-        return duel.NAMES[seat]
-    return say("player", {"number": seat + 1})
+        return player([duel.NAMES[seat].lower()])
+    return numbered(seat + 1)
 
 
-def _due(state: trioker.State) -> str:
+def _due(state: trioker.State) -> Said:
     """Name of the player on turn; empty when the game is over."""
     side = GAME.to_move(state)
     return "" if side is None else name(state, GAME.seat_of(state, side))
@@ -48,7 +54,7 @@ def describe(before: trioker.State, move: trioker.Move) -> Notice:
         case trioker.Challenge():
             return info("pass-challenged", name=who)
         case trioker.Coin(colour):
-            return info("coin-given", name=who, colour=say(colour.name.lower(), {}))
+            return info(_COIN_GIVEN[colour], name=who)
         case trioker.Remove(cell):
             return info("tile-taken-out", cell.site, site=cell.site)
         case trioker.Reveal(side, tiles):
@@ -58,7 +64,7 @@ def describe(before: trioker.State, move: trioker.Move) -> Notice:
             assert_never(move)
 
 
-def _placed(before: trioker.State, move: trioker.Place, who: str) -> Notice:
+def _placed(before: trioker.State, move: trioker.Place, who: Said) -> Notice:
     site = move.cell.site
     after = GAME.play(before, move)
     cell = after.field.board.index[move.cell]
@@ -87,7 +93,7 @@ def prompt(state: trioker.State, legal: tuple[trioker.Move, ...]) -> Notice:
     return _table_prompt(state, legal, due)
 
 
-def _duel_prompt(state: trioker.DuelState, legal: tuple[trioker.Move, ...], due: str) -> Notice:
+def _duel_prompt(state: trioker.DuelState, legal: tuple[trioker.Move, ...], due: Said) -> Notice:
     if state.passes == 2:
         return info("both-passed", due=due)
     if state.challenged:
@@ -101,7 +107,7 @@ def _duel_prompt(state: trioker.DuelState, legal: tuple[trioker.Move, ...], due:
     return info("tile-due", due=due)
 
 
-def _table_prompt(state: trioker.TableState, legal: tuple[trioker.Move, ...], due: str) -> Notice:
+def _table_prompt(state: trioker.TableState, legal: tuple[trioker.Move, ...], due: Said) -> Notice:
     if pending := trioker.to_reveal(state):
         return info("show-hand", due=due, count=state.hands[pending[0]].hidden)
     if state.coin_due:
@@ -122,9 +128,9 @@ def _centre(state: trioker.DuelState | trioker.TableState) -> str:
     return state.field.board.cells[state.field.board.centre].site
 
 
-def buttons(state: trioker.State, legal: tuple[trioker.Move, ...]) -> Mapping[str, str]:
+def buttons(state: trioker.State, legal: tuple[trioker.Move, ...]) -> Mapping[str, Said]:
     """Buttons that mean something now, with what they do."""
-    found: dict[str, str] = {}
+    found: dict[str, Said] = {}
     for move in legal:
         match move:
             case trioker.Pass():
@@ -134,8 +140,7 @@ def buttons(state: trioker.State, legal: tuple[trioker.Move, ...]) -> Mapping[st
             case trioker.Coin(colour) if isinstance(state, trioker.TableState):
                 purse = state.purses[state.turn]
                 count = purse.red if colour is trioker.Colour.RED else purse.black
-                hint = say("hint-coin", {"colour": say(colour.name.lower(), {}), "count": count})
-                found[BUTTON_OF[colour]] = hint
+                found[BUTTON_OF[colour]] = say(_COIN_HINT[colour], {"count": count})
             case _:
                 pass
     if isinstance(state, trioker.DuelState) and state.honour and state.passes and not state.over:
@@ -162,7 +167,7 @@ def verdict(state: trioker.State) -> Notice | None:
     points = GAME.scores(state)
     if points is not None:
         code = "wins" if len(outcome.seats) == 1 else "shared"
-        return info(code, name=names, points=points[outcome.winners[0]])
+        return info(code, name=names, count=points[outcome.winners[0]])
     if outcome.reason == "out":
         return info("wins-last-tile", name=names)
     return info("wins-fewest" if len(outcome.seats) == 1 else "shared-fewest", name=names)

@@ -1,15 +1,18 @@
 """Troika at a board: the die, pyramids on stacks, the training (the `Manners` of `troika`)."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from typing import Any, Final
 from zlib import crc32
 
 from triboard.board.readings import Reading
 from triboard.errors import NotationError
+from triboard.phrases import Said
+from triboard.piece_words import kind_of, player
 from triboard.rules import troika
 from triboard.rules.game import Game
 from triboard.rules.troika.moves import THROWS
 from triboard.rules.troika.pieces import PIECES, describe
+from triboard.session import troika_lead
 from triboard.session.manners import Dice, ShownLine, Tally, allowed_sites
 from triboard.session.notices import Notice, info, wrong
 from triboard.units import Piece, Seat, Side, Site
@@ -28,7 +31,7 @@ class TroikaManners:
     kind: Final = "pyramid"
     counting: Final[tuple[str, ...]] = ()
 
-    def thing(self, piece: Piece) -> str:
+    def thing(self, piece: Piece) -> Said:
         """`large white pyramid`."""
         return describe(troika.pyramid_named(piece)) if piece in PIECES else piece
 
@@ -122,6 +125,10 @@ class TroikaManners:
                 found.setdefault(troika.site_of(move.field), set()).add(size)
         return {site: tuple(sorted(sizes)) for site, sizes in found.items() if len(sizes) < len(SIZES)}
 
+    def sizes(self, piece: Piece) -> tuple[int, ...]:
+        """By the letter of its size."""
+        return (SIZES.index(piece[1]) + 1,)
+
     def targets_for(self, state: troika.State, piece: Piece) -> Iterable[Site]:
         """Fields that take this pyramid; in a training the free field, whichever it is (troika §11, §13)."""
         return allowed_sites(self, state, piece) if state.goal is None else self.targets(state)
@@ -160,21 +167,25 @@ class TroikaManners:
             return options
         return {**options, "starter": troika.SIDES[1 - troika.SIDES.index(options["starter"])]}
 
+    def lead(self, state: troika.State, avoid: Set[Site]) -> tuple[Site, Piece] | None:
+        """The next pyramid of the troika that is nearest."""
+        return troika_lead.lead(state, avoid)
+
     def match_points(self, state: troika.State) -> tuple[int, ...]:
         """One for a win; a training has no winner."""
         outcome = self.game.outcome(state)
         won = () if outcome is None or state.goal is not None else outcome.seats
         return tuple(int(seat in won) for seat in _SEATS)
 
-    def name(self, state: troika.State, seat: Seat) -> str:
+    def name(self, state: troika.State, seat: Seat) -> Said:
         """`Light` or `Dark`."""
         del state
-        return say(troika.SIDES[seat], {})
+        return player([troika.SIDES[seat]])
 
     def describe(self, before: troika.State, move: troika.Move) -> Notice:
         """A move in words."""
         if isinstance(move, troika.Die):
-            colour = say(move.colour.name.lower(), {})
+            colour = kind_of(Piece(move.colour.name.lower()))
             return info("die-shows", colour=colour, name=_side(Side(move.colour // 3)))
         del before
         site = troika.site_of(move.field)
@@ -201,7 +212,7 @@ class TroikaManners:
         side = self.game.to_move(state)
         return info("to-lay", due="" if side is None else _side(side))
 
-    def buttons(self, state: troika.State, tally: Tally) -> Mapping[str, str]:
+    def buttons(self, state: troika.State, tally: Tally) -> Mapping[str, Said]:
         """DIE before the first pyramid."""
         del tally
         return {"DIE": say("hint-die", {})} if state.starter is None else {}
@@ -224,8 +235,8 @@ class TroikaManners:
                 return info("wins-exhausted", **names)
 
 
-def _side(side: Side) -> str:
-    return say(troika.SIDES[side], {})
+def _side(side: Side) -> Said:
+    return player([troika.SIDES[side]])
 
 
 def _next_task(last: Any) -> list[str]:

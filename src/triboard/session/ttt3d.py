@@ -1,18 +1,21 @@
 """3D tic-tac-toe at a board: calling, rims, words and lines (the `Manners` of `ttt3d`)."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from typing import Any, Final
 
 from triboard.board.readings import Reading
+from triboard.phrases import Said, join
+from triboard.piece_words import ball, player
 from triboard.rules import ttt3d
 from triboard.rules.game import Game
 from triboard.rules.ttt3d.moves import MOST_CALLED, NO_CALL
+from triboard.session import ttt3d_lead
 from triboard.session.manners import ShownLine, Tally, allowed_sites
-from triboard.session.notices import Notice, info, named, wrong
+from triboard.session.notices import Notice, info, wrong
 from triboard.units import Piece, Seat, Site
-from triboard.words import join, say
+from triboard.words import say
 
-_WAYS: Final = {1: "clockwise", -1: "counter-clockwise"}
+_WAYS: Final = {1: "turned-clockwise", -1: "turned-counter"}
 
 
 class Ttt3dManners:
@@ -22,9 +25,9 @@ class Ttt3dManners:
     kind: Final = "ball"
     counting: Final = ("FIVE", "ONE")
 
-    def thing(self, piece: Piece) -> str:
+    def thing(self, piece: Piece) -> Said:
         """`red ball`."""
-        return f"{named(piece)} {say(self.kind, {})}"
+        return ball(piece)
 
     def silent(self, move: ttt3d.Move) -> bool:
         """Calls and declined rims change nothing on the board."""
@@ -127,13 +130,24 @@ class Ttt3dManners:
         players = self.game.start(options).setup.players
         return {**options, "start": (int(options.get("start", 0)) + 1) % players}
 
+    def opened_by(self, options: Mapping[str, Any], piece: Piece) -> Mapping[str, Any] | None:
+        """The seat whose first colour it is opens (ttt3d §5)."""
+        palettes = self.game.start(options).setup.palettes
+        return next(
+            ({**options, "start": seat} for seat, palette in enumerate(palettes) if palette[0] == piece), None
+        )
+
+    def lead(self, state: ttt3d.State, avoid: Set[Site]) -> tuple[Site, Piece] | None:
+        """The next ball of the line that is nearest."""
+        return ttt3d_lead.lead(state, avoid)
+
     def match_points(self, state: ttt3d.State) -> tuple[int, ...]:
         """Points of the game (ttt3d §5)."""
         return state.scores
 
-    def name(self, state: ttt3d.State, seat: Seat) -> str:
+    def name(self, state: ttt3d.State, seat: Seat) -> Said:
         """A player is called by the colours: `White`, `Red-Blue`."""
-        return "-".join(say(piece, {}).capitalize() for piece in state.setup.palettes[seat])
+        return player(state.setup.palettes[seat])
 
     def describe(self, before: ttt3d.State, move: ttt3d.Move) -> Notice:
         """A move in words, named for the one who made it."""
@@ -143,9 +157,9 @@ class Ttt3dManners:
         name = self.name(before, Seat(side))
         match move:
             case ttt3d.Place(colour, site):
-                return info("placed", site, name=name, piece=say(colour, {}), site=site)
+                return info("placed", site, name=name, thing=ball(colour), site=site)
             case ttt3d.Turn(shelf, clockwise):
-                return info("turned", name=name, rim="ABC"[shelf], way=say(_WAYS[clockwise], {}))
+                return info(_WAYS[clockwise], name=name, rim="ABC"[shelf])
             case ttt3d.Decline():
                 return info("declined", name=name)
             case ttt3d.Call(fives, ones):
@@ -161,7 +175,7 @@ class Ttt3dManners:
     def _shown(self, state: ttt3d.State, line: ttt3d.CompletedLine) -> ShownLine:
         sites = tuple(ttt3d.geometry.HOLES[hole] for hole in line.holes)
         code = "line-missed" if line.missed else "line-five" if line.points > 1 else "line-one"
-        text = say(code, {"sites": ", ".join(sites), "points": line.points})
+        text = say(code, {"sites": ", ".join(sites), "count": line.points})
         palette = state.setup.palettes[line.side]
         # With two colours a side the ball tells which; a rim turned since may have carried it on.
         colour = palette[0] if len(palette) == 1 else state.balls[line.holes[0]]
@@ -180,11 +194,11 @@ class Ttt3dManners:
         if colour is None or len(self.seat_pieces(state, Seat(state.side))) == 1:
             return info("to-play-or-turn" if may_turn else "to-play", due=due)
         code = "to-play-piece-or-turn" if may_turn else "to-play-piece"
-        return info(code, due=due, piece=say(colour, {}))
+        return info(code, due=due, thing=ball(colour))
 
-    def buttons(self, state: ttt3d.State, tally: Tally) -> Mapping[str, str]:
+    def buttons(self, state: ttt3d.State, tally: Tally) -> Mapping[str, Said]:
         """FIVE and ONE while points may be called; OK where it closes something."""
-        meanings: dict[str, str] = {}
+        meanings: dict[str, Said] = {}
         if state.stage is ttt3d.Stage.RIM:
             meanings["OK"] = say("hint-decline", {})
         window = ttt3d.made(state) is not None
@@ -202,7 +216,7 @@ class Ttt3dManners:
             return None
         names = join([self.name(state, seat) for seat in outcome.seats])
         points = state.scores[outcome.winners[0]]
-        return info("wins" if len(outcome.seats) == 1 else "shared", name=names, points=points)
+        return info("wins" if len(outcome.seats) == 1 else "shared", name=names, count=points)
 
 
 def _call(tally: Tally) -> ttt3d.Move:

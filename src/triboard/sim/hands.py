@@ -10,9 +10,10 @@ from random import Random
 from typing import Final, Protocol
 
 from triboard.board.aside import tray_places
-from triboard.board.definition import Board, RimDefinition, SensingKind, SiteDefinition
+from triboard.board.definition import Board, RimDefinition
 from triboard.board.signals import site_signals
 from triboard.errors import PlayerError
+from triboard.hardware.sensing_models import BoardModel
 from triboard.sim.world import QUARTER, ImpossibleError, World
 from triboard.units import Channel, Duration, Instant, Piece, Site, after, millis
 
@@ -23,7 +24,6 @@ TURNING: Final = 240.0  # degrees a second of a rim under a hand
 CONTACT_BOUNCE: Final = millis(18)  # how long a ball rattles in its hole
 SWITCH_BOUNCE: Final = millis(4)  # how long a button's contacts chatter
 LEFT: Final = "left"  # in scripts before a verb of the second hand
-SPREAD: Final = 3  # raw units by which two balls of one colour differ
 
 
 class RawInputs(Protocol):
@@ -48,13 +48,6 @@ class Refusal:
 
 
 Step = Callable[[Instant], None]
-
-
-def _analogue(site: SiteDefinition) -> frozenset[Channel]:
-    """Channels of a site on which two like pieces never show quite the same."""
-    counted = (SensingKind.DIGITAL, SensingKind.TAGS)
-    levels = (level for level in site.levels if level.sensing.kind not in counted)
-    return frozenset(channel for level in levels for channel in level.channels)
 
 
 class Hands:
@@ -90,8 +83,7 @@ class Hands:
         self._shown: dict[Site, tuple[Piece, ...]] = {}
         self._sites = {site.site: site for site in (*board.sites, *board.aside)}
         self._trays = tuple(tray_places(board.aside))
-        self._analogue = {name: _analogue(site) for name, site in self._sites.items()}
-        self._highest = (1 << board.scan.bits) - 1
+        self._model = BoardModel(board, chance.getrandbits(32))
         self._a_quarter = [rim.edges_per_detent for rim in board.rims]  # what the encoders really give
         self._edges = [self._edge(number, world.angles[number]) for number in range(len(board.rims))]
 
@@ -277,10 +269,8 @@ class Hands:
 
     def _show(self, site: Site, stack: tuple[Piece, ...], now: Instant) -> None:
         self._shown[site] = stack
-        analogue = self._analogue[site]
-        for channel, value in site_signals(self._sites[site], stack).items():
-            spread = self._chance.randint(-SPREAD, SPREAD) if channel in analogue and stack else 0
-            self._sensors.set_raw(channel, min(self._highest, max(0, value + spread)), now)
+        for channel, value in site_signals(self._sites[site], stack, self._model.show).items():
+            self._sensors.set_raw(channel, value, now)
 
     # Rims
 

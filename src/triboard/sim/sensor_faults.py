@@ -54,7 +54,7 @@ def _otherwise(bench: SimulatedBench, site: Site) -> Mapping[Channel, int]:
     """Signals of a bare site where something stands, else of the first piece that it can tell."""
     place = next(one for one in (*bench.board.sites, *bench.board.aside) if one.site == site)
     bare = site_signals(place, ())
-    if any(bench.sensors.true(channel) != value for channel, value in bare.items()):
+    if bench.world.standing(site):
         return bare
     for piece in (piece for tray in bench.board.trays for piece in (tray.piece, *tray.shapes)):
         try:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
+from triboard.phrases import Words, phrase
 from triboard.units import Instant
 from triboard.web.gate import Tries, in_words
 
@@ -53,24 +54,28 @@ class Admin:
             return True
         return _same(_cookie(cookies), self.cookie)
 
-    def enter(self, *, token: str | None, pin: str | None, address: str | None) -> str | None:
+    def enter(self, *, token: str | None, pin: str | None, address: str | None) -> Words | None:
         """Try a token or a PIN; why not, in words, or `None`: hand out the cookie."""
         if self._token is None:
-            return "The state folder cannot be used, so nobody can be let in."
+            return phrase("The state folder cannot be used, so nobody can be let in.")
         if token is not None:
-            return None if _same(token.strip(), self._token) else "This is not the token of this board."
+            return (
+                None if _same(token.strip(), self._token) else phrase("This is not the token of this board.")
+            )
         if pin is None or self._pin is None:
-            return "No PIN is set (web.pin). Enter the token of the state folder."
+            return phrase("No PIN is set (web.pin). Enter the token of the state folder.")
         if not is_private(address):
-            return "A PIN counts only in the house's own network. Enter the token of the state folder."
+            return phrase(
+                "A PIN counts only in the house's own network. Enter the token of the state folder."
+            )
         now = self._clock()
         if wait := self._tries.wait(now):
-            return f"Too many wrong PINs. {in_words(wait)}."
+            return phrase("Too many wrong PINs. {wait}", wait=in_words(wait))
         if _same(pin.strip(), self._pin):
             self._tries.right()
             return None
         self._tries.wrong(now)
-        return "This is not the PIN of this board."
+        return phrase("This is not the PIN of this board.")
 
 
 def _cookie(header: str | None) -> str:

@@ -16,10 +16,11 @@ KINDS: Final = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
+    "json": "application/json",
 }
 
 BUILD_MARK: Final = "{{build}}"
-"""Stands in index.html where the build id belongs."""
+"""Stands in a page where the build id belongs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,12 @@ def asset(body: bytes, suffix: str) -> Asset:
 
 
 def load_assets(build: str) -> Mapping[str, Asset]:
-    """All files of the page by name; index.html carries the build id."""
+    """All files of the pages by name; pages carry the build id."""
     found: dict[str, Asset] = {}
     for entry in _entries(files("triboard.web") / "static"):
         suffix = entry.name.rpartition(".")[2]
         body = entry.read_bytes()
-        if entry.name == "index.html":
+        if suffix == "html":
             body = body.replace(BUILD_MARK.encode(), html.escape(build).encode())
         found[entry.name] = asset(body, suffix)
     return found

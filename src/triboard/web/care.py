@@ -7,12 +7,14 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from triboard.phrases import SOURCE, Said
 from triboard.web.admin import COOKIE, COOKIE_DAYS, Admin
-from triboard.web.doors import NEVER_KEPT, Body, Change, Door, Reading, refusal
+from triboard.web.doors import NEVER_KEPT, Body, CatalogueOf, Change, Door, Reading, refusal, told
+from triboard.web.staff import Staff, StaffRoutes
 
 BUNDLE_NAME: Final = "triboard-support.zip"
 
-Changed = str | None
+Changed = Said | None
 """What could not be done about a change, in words; `None`: nothing."""
 
 
@@ -31,14 +33,19 @@ class Care:
     """The support bundle, with or without the games."""
     metrics: Callable[[], tuple[bytes, str]] | None = None
     """Body and content type for Prometheus, where that is wanted."""
+    staff: Staff | None = None
+    """What staff set and do, where there is a house to keep."""
 
 
 class CareRoutes:
     """The routes of care."""
 
-    def __init__(self, care: Care, *, code: Callable[[], str | None]) -> None:
+    def __init__(
+        self, care: Care, *, code: Callable[[], str | None], catalogue_of: CatalogueOf = lambda _: SOURCE
+    ) -> None:
         self._care = care
         self._code = code
+        self._catalogue_of = catalogue_of
 
     def routes(self) -> list[Reading | Change]:
         """All of them; `/metrics` only where it is wanted."""
@@ -52,6 +59,8 @@ class CareRoutes:
         ]
         if self._care.metrics is not None:
             found.append(Reading("/metrics", self._metrics, Door.OPEN))
+        if self._care.staff is not None:
+            found += StaffRoutes(self._care.staff, self._catalogue_of).routes()
         return found
 
     async def _health(self, request: Request) -> Response:
@@ -59,10 +68,12 @@ class CareRoutes:
         inside = self._care.admin.knows(
             authorization=headers.get("authorization"), cookies=headers.get("cookie")
         )
-        return JSONResponse({"parts": list(self._care.health()), "inside": inside}, headers=NEVER_KEPT)
+        staff = self._care.staff
+        parts = [*self._care.health(), *(staff.parts() if staff is not None else ())]
+        return told({"parts": parts, "inside": inside}, self._catalogue_of(request))
 
-    async def _state(self, _request: Request) -> Response:
-        return JSONResponse({**self._care.state(), "code": self._code()}, headers=NEVER_KEPT)
+    async def _state(self, request: Request) -> Response:
+        return told({**self._care.state(), "code": self._code()}, self._catalogue_of(request))
 
     async def _bundle(self, request: Request) -> Response:
         data = await self._care.bundle(request.query_params.get("records") == "yes")
@@ -77,11 +88,11 @@ class CareRoutes:
     async def _login(self, request: Request, body: Body) -> Response:
         token, pin = body.get("token"), body.get("pin")
         if not isinstance(token if token is not None else pin, str):
-            return refusal(400, 'Send {"token": "..."} or {"pin": "..."}.')
+            return refusal(400, 'Send {"token": "..."} or {"pin": "..."}.', self._catalogue_of(request))
         address = request.client.host if request.client and not forwarded(request.headers) else None
         admin = self._care.admin
         if (why := admin.enter(token=token, pin=pin, address=address)) is not None:
-            return refusal(401, why)
+            return refusal(401, why, self._catalogue_of(request))
         answer = JSONResponse({"done": True}, headers=NEVER_KEPT)
         answer.set_cookie(
             COOKIE, admin.cookie, max_age=COOKIE_DAYS * 86_400, path="/", httponly=True, samesite="strict"
@@ -93,9 +104,9 @@ class CareRoutes:
         answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
         return answer
 
-    async def _settings(self, _request: Request, body: Body) -> Response:
+    async def _settings(self, request: Request, body: Body) -> Response:
         trouble = await self._care.change(body)
-        return JSONResponse({"done": True, "trouble": trouble}, headers=NEVER_KEPT)
+        return told({"done": True, "trouble": trouble}, self._catalogue_of(request))
 
 
 def forwarded(headers: Mapping[str, str]) -> bool:

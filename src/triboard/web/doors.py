@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from triboard.errors import ConfigurationError, PlayerError
+from triboard.phrases import Catalogue, Said, phrase, translated
 from triboard.web.admin import Admin
 from triboard.web.limits import LARGEST_BODY
 
@@ -54,12 +55,16 @@ class Change:
 class _RefusedError(PlayerError):
     """A request that is turned away, with its HTTP status."""
 
-    def __init__(self, status: int, text: str) -> None:
+    def __init__(self, status: int, text: Said) -> None:
         super().__init__(text)
         self.status = status
 
 
-def route(wanted: Reading | Change, admin: Admin | None) -> Route:
+CatalogueOf = Callable[[Request], Catalogue]
+"""The language in which whoever sent a request wants to read."""
+
+
+def route(wanted: Reading | Change, admin: Admin | None, catalogue_of: CatalogueOf) -> Route:
     """The route behind its door; without `admin` a closed door stays closed."""
 
     async def knock(request: Request) -> Response:
@@ -69,16 +74,21 @@ def route(wanted: Reading | Change, admin: Admin | None) -> Route:
                 return await wanted.answer(request)
             return await wanted.answer(request, await _body(request))
         except _RefusedError as refused:
-            return refusal(refused.status, str(refused))
+            return refusal(refused.status, refused.words, catalogue_of(request))
         except ConfigurationError as error:
-            return refusal(422, str(error))
+            return refusal(422, error.words, catalogue_of(request))
 
     return Route(wanted.path, knock, methods=["GET" if isinstance(wanted, Reading) else "POST"])
 
 
-def refusal(status: int, text: str) -> Response:
+def refusal(status: int, text: Said, catalogue: Catalogue) -> Response:
     """Why not, in words."""
-    return JSONResponse({"refused": text}, status, headers=NEVER_KEPT)
+    return told({"refused": text}, catalogue, status)
+
+
+def told(content: Mapping[str, Any], catalogue: Catalogue, status: int = 200) -> JSONResponse:
+    """An answer with its words in one language; nobody keeps it."""
+    return JSONResponse(translated(content, catalogue), status, headers=NEVER_KEPT)
 
 
 def _prove(request: Request, wanted: Reading | Change, admin: Admin | None) -> None:
@@ -87,7 +97,7 @@ def _prove(request: Request, wanted: Reading | Change, admin: Admin | None) -> N
     proved = admin is not None and admin.knows(authorization=authorization, cookies=headers.get("cookie"))
     if wanted.door is Door.CARE and not proved:
         raise _RefusedError(
-            401, "This is for whoever looks after the board. Enter its token or PIN at /care."
+            401, phrase("This is for whoever looks after the board. Enter its token or PIN at /care.")
         )
     if isinstance(wanted, Reading):
         return

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from triboard.phrases import Words, counted, phrase
 from triboard.units import SECOND, Duration, Instant, after
 
 DIGITS: Final = 6
@@ -46,13 +47,12 @@ class Tries:
         self._wrong, self._until = 0, Instant(0)
 
 
-def in_words(wait: Duration) -> str:
-    """`Wait 2 minutes`, rounded up."""
+def in_words(wait: Duration) -> Words:
+    """`Wait 2 minutes.`, rounded up."""
     seconds = -(-wait // SECOND)
     if seconds < 60:
-        return f"Wait {seconds} {'second' if seconds == 1 else 'seconds'}"
-    minutes = -(-seconds // 60)
-    return f"Wait {minutes} {'minute' if minutes == 1 else 'minutes'}"
+        return counted("Wait {count} second.", "Wait {count} seconds.", seconds)
+    return counted("Wait {count} minute.", "Wait {count} minutes.", -(-seconds // 60))
 
 
 class PlayGate:
@@ -69,17 +69,22 @@ class PlayGate:
         """Grows with every new game: what was allowed before is over."""
         self.code = self._fresh()
 
-    def begin(self, game: int) -> bool:
-        """The game of this number is played now; true if another was played before."""
+    def begin(self, game: int, *, keep: bool = False) -> bool:
+        """The game of this number is played now; true if another was played before, and so the code is new.
+        `keep`: a lesson goes on over several games, and its code with it."""
         before, self._game = self._game, game
-        if before is None or before == game:
+        if before is None or before == game or keep:
             return False
+        self.renew()
+        return True
+
+    def renew(self) -> None:
+        """What was allowed before is over; there is another code."""
         self.round += 1
         self.code = self._fresh()
         self._wrong = 0
-        return True
 
-    def knock(self, device: str, code: str) -> str | None:
+    def knock(self, device: str, code: str) -> Words | None:
         """Try a code; why not, in words, or `None` for the right one."""
         now = self._clock()
         tries = self._tries.pop(device, None) or Tries()
@@ -87,7 +92,7 @@ class PlayGate:
         while len(self._tries) > MOST_DEVICES:
             self._tries.popitem(last=False)
         if wait := tries.wait(now):
-            return f"Too many wrong codes. {in_words(wait)}."
+            return phrase("Too many wrong codes. {wait}", wait=in_words(wait))
         if "".join(code.split()) == self.code:
             tries.right()
             return None
@@ -96,7 +101,7 @@ class PlayGate:
         if self._wrong >= MOST_WRONG:
             self._wrong = 0
             self.code = self._fresh()
-        return "This is not the code of the game. It is shown on the screen at the board."
+        return phrase("This is not the code of the game. It is shown on the screen at the board.")
 
     def _fresh(self) -> str:
         return "".join(str(self._below(10)) for _ in range(DIGITS))

@@ -18,15 +18,24 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from triboard.errors import PlayerError
+from triboard.languages import Language, shipped
+from triboard.phrases import Catalogue, Said, phrase
 from triboard.ports import monotonic
-from triboard.web.addresses import WILDCARDS, is_loopback, widest
-from triboard.web.assets import Asset, load_assets
+from triboard.session.lesson_slot import Voter
+from triboard.session.rule_pictures import RulePicture
+from triboard.web.addresses import WILDCARDS, is_loopback, own_addresses, widest
+from triboard.web.assets import Asset, asset, load_assets
 from triboard.web.care import Care, CareRoutes, forwarded
-from triboard.web.doors import Change, Door, Reading, route
+from triboard.web.classroom import Classroom
+from triboard.web.doors import NEVER_KEPT, Change, Door, Reading, route
 from triboard.web.gate import PlayGate
+from triboard.web.invitation import Invitation, Inviter
+from triboard.web.lesson_messages import LessonRequest, Vote
 from triboard.web.limits import Clock, Rates
-from triboard.web.messages import Join, MessageId, RefusedError, Request, Snapshot, parse
+from triboard.web.messages import Join, MessageId, Read, RefusedError, Request, Snapshot
+from triboard.web.parsing import parse
 from triboard.web.rights import Reason, Rights, rights_of
+from triboard.web.screens import Screens
 from triboard.web.security import Guard, allowed_authorities, authority
 from triboard.web.serving import Uvicorn, bind, bracketed, reachable
 from triboard.web.viewers import ALIVE_AFTER, MOST_VIEWERS, PATIENCE, Viewer, Viewers
@@ -34,7 +43,7 @@ from triboard.web.viewers import ALIVE_AFTER, MOST_VIEWERS, PATIENCE, Viewer, Vi
 Health = Callable[[], tuple[bool, str]]
 """Whether all is well, and if not, what is wrong."""
 
-Refuse = Callable[[str], None]
+Refuse = Callable[[Said], None]
 """Tells the sender of a request why it is not carried out; may be called later, or never."""
 
 Receive = Callable[[Request, Refuse], None]
@@ -74,8 +83,12 @@ class WebServer:
         status: Callable[[], Mapping[str, object]] = dict,
         care: Care | None = None,
         gate: PlayGate | None = None,
+        classroom: Classroom | None = None,
+        rules: Callable[[], Sequence[RulePicture]] = tuple,
+        addresses: Callable[[], Sequence[str]] = own_addresses,
         clock: Clock = monotonic,
         most_viewers: int = MOST_VIEWERS,
+        languages: Mapping[str, Language] | None = None,
         patience: float = PATIENCE,
         alive_after: float = ALIVE_AFTER,
     ) -> None:
@@ -94,8 +107,22 @@ class WebServer:
         self._shared = False
         self._patience = patience
         self._alive_after = alive_after
-        self._viewers = Viewers(most=most_viewers)
+        self._languages = shipped() if languages is None else languages
+        self._spoken = next(iter(self._languages))
+        self._viewers = Viewers(self._languages, most=most_viewers)
         self._assets: Mapping[str, Asset] = load_assets(build)
+        self._classroom = classroom or Classroom(clock)
+        self._lesson = self._classroom.running
+        self._screens = Screens(
+            self._assets, rules=rules, sheet=self._classroom.sheet, catalogue_of=self._catalogue_of
+        )
+        self._inviter = Inviter(
+            host=lambda: self._host,
+            port=lambda: self._port,
+            names=self._own_names,
+            addresses=addresses,
+            clock=clock,
+        )
         self._server: Uvicorn | None = None
         self._serving: asyncio.Task[None] | None = None
 
@@ -113,6 +140,11 @@ class WebServer:
     def viewers(self) -> int:
         """How many pages are connected."""
         return len(self._viewers)
+
+    @property
+    def lesson_runs(self) -> bool:
+        """Whether a class has its lesson."""
+        return self._classroom.running
 
     async def start(self, sockets: Sequence[socket.socket] | None = None) -> None:
         """Returns when the page can be fetched; raises `ConfigurationError` if the address is not free."""
@@ -156,9 +188,23 @@ class WebServer:
         """Shows a new snapshot to everyone; never blocks. `type` and `build` are added."""
         self._viewers.publish_view({**view, "type": "view", "build": self._build})
 
+    def speak(self, code: str) -> None:
+        """The board's language from now on. Pages that it shows itself follow, whatever they chose."""
+        self._spoken = code
+        for viewer, rights in self._rights.items():
+            if rights.standing is Reason.HERE:
+                viewer.language = None
+        self._viewers.speak(code)
+
     def begin_game(self, game: int) -> None:
         """The game of this number is played now: with a new one, codes and what they allowed are over."""
-        if self._gate.begin(game):
+        lesson = self._classroom.running
+        begun, ended = lesson and not self._lesson, self._lesson and not lesson
+        self._lesson = lesson
+        if ended:
+            self._gate.renew()  # at the bell the class only watches again
+        renewed, moved = self._gate.begin(game, keep=lesson), self._shared and self._inviter.look()
+        if begun or ended or renewed or moved:
             self._tell_rights()
 
     def publish_light(self, pixels: str) -> None:
@@ -179,11 +225,23 @@ class WebServer:
             Reading("/status", self._tell, Door.OPEN),
             Reading("/favicon.ico", self._favicon, Door.OPEN),
             Reading("/static/{name}", self._static, Door.OPEN),
+            Reading("/words", self._tongues, Door.OPEN),
+            Reading("/words/{code}", self._sentences, Door.OPEN),
+            *self._screens.routes(),
         ]
         if self._care is not None:
-            pages += CareRoutes(self._care, code=lambda: self._gate.code if self._shared else None).routes()
+            pages += CareRoutes(
+                self._care,
+                code=lambda: self._gate.code if self._shared else None,
+                catalogue_of=self._catalogue_of,
+            ).routes()
         admin = self._care.admin if self._care is not None else None
-        return Starlette(routes=[*(route(page, admin) for page in pages), WebSocketRoute("/ws", self._watch)])
+        return Starlette(
+            routes=[
+                *(route(page, admin, self._catalogue_of) for page in pages),
+                WebSocketRoute("/ws", self._watch),
+            ]
+        )
 
     async def _index(self, request: HttpRequest) -> Response:
         if self._viewers.full:
@@ -197,6 +255,21 @@ class WebServer:
     async def _static(self, request: HttpRequest) -> Response:
         found = self._assets.get(request.path_params["name"])
         return PlainTextResponse("Not found\n", 404) if found is None else found.answer(request)
+
+    def _catalogue_of(self, request: HttpRequest) -> Catalogue:
+        """The language in which a page asks: its own choice, or that of the board."""
+        wanted = request.query_params.get("language", "")
+        return self._languages[wanted if wanted in self._languages else self._spoken].catalogue
+
+    async def _tongues(self, _request: HttpRequest) -> Response:
+        names = [{"code": one.code, "name": one.name} for one in self._languages.values()]
+        return JSONResponse({"languages": names, "language": self._spoken}, headers=NEVER_KEPT)
+
+    async def _sentences(self, request: HttpRequest) -> Response:
+        found = self._languages.get(request.path_params["code"])
+        if found is None:
+            return PlainTextResponse("Not found\n", 404)
+        return asset(found.pages, "json").answer(request)
 
     async def _favicon(self, request: HttpRequest) -> Response:
         return self._assets["favicon.svg"].answer(request)
@@ -216,9 +289,12 @@ class WebServer:
             return
         cut: Callable[[], None] = page.scope["state"]["cut"]
         viewer = Viewer()
+        wanted = page.query_params.get("language")
+        viewer.language = wanted if wanted in self._languages else None
         rights = rights_of(self._gate, *self._known(page), self._clock)
         self._rights[viewer] = rights
-        viewer.answer(rights.message(shared=self._shared))
+        self._inviter.met(page.scope.get("server"))
+        viewer.answer(self._told(rights))
         self._viewers.join(viewer, cut)
         too_many = 0
         pump = asyncio.create_task(self._pump(viewer, page, cut))
@@ -230,13 +306,15 @@ class WebServer:
                 if rights.bucket.take(self._clock()):
                     self._take(viewer, rights, message.get("text") or message.get("bytes") or "")
                     continue
-                _refuse(viewer, "Too many messages at once. Wait a moment.", None)
+                self._refuse(viewer, phrase("Too many messages at once. Wait a moment."), None)
                 too_many += 1
                 if too_many > MOST_TOO_MANY:
                     await page.close(QUICK_CODE, "too many messages")
                     return
         finally:
             self._rights.pop(viewer, None)
+            if not rights.device:
+                self._classroom.forget(_voter(viewer, rights))
             self._viewers.leave(viewer)
             pump.cancel()
 
@@ -269,7 +347,15 @@ class WebServer:
 
     def _tell_rights(self) -> None:
         for viewer, rights in self._rights.items():
-            viewer.answer(rights.message(shared=self._shared))
+            viewer.answer(self._told(rights))
+
+    def _told(self, rights: Rights) -> dict[str, object]:
+        """What a page is told of its rights; where others can come, screens at the board invite them."""
+        return rights.message(invite=self._invite if self._shared else None)
+
+    def _invite(self, code: str) -> Invitation | None:
+        """To the game, or for a class to its votes."""
+        return self._inviter.invite(code, "classroom" if self._classroom.running else "")
 
     def _join(self, viewer: Viewer, rights: Rights, code: str) -> None:
         before = self._gate.code
@@ -278,7 +364,7 @@ class WebServer:
             self._tell_rights()
         if why is not None:
             raise PlayerError(why)
-        viewer.answer(rights.message(shared=self._shared))
+        viewer.answer(self._told(rights))
 
     def _take(self, viewer: Viewer, rights: Rights, text: str | bytes) -> None:
         message_id: MessageId = None
@@ -286,18 +372,29 @@ class WebServer:
             request, message_id = parse(text)
             if isinstance(request, Snapshot):
                 self._viewers.refresh(viewer)
+            elif isinstance(request, Read):
+                self._viewers.choose(viewer, request.language)
             elif isinstance(request, Join):
                 self._join(viewer, rights, request.code)
-            elif (why := rights.against(request)) is not None:
+            elif (why := rights.against(request, lesson=self._classroom.running)) is not None:
                 raise PlayerError(why)
+            elif isinstance(request, Vote):
+                self._classroom.vote(_voter(viewer, rights), request)
+            elif isinstance(request, LessonRequest):
+                self._classroom.obey(request)
             else:
-                self._receive(request, lambda reason: _refuse(viewer, reason, message_id))
+                self._receive(request, lambda reason: self._refuse(viewer, reason, message_id))
         except RefusedError as refused:
-            _refuse(viewer, str(refused), refused.message_id)
+            self._refuse(viewer, refused.words, refused.message_id)
         except PlayerError as refused:
-            _refuse(viewer, str(refused), message_id)
+            self._refuse(viewer, refused.words, message_id)
+
+    def _refuse(self, viewer: Viewer, text: Said, message_id: MessageId) -> None:
+        answer: dict[str, object] = {"type": "refused", "text": text}
+        answer = answer if message_id is None else {**answer, "id": message_id}
+        viewer.answer(answer, self._viewers.language_of(viewer).catalogue)
 
 
-def _refuse(viewer: Viewer, text: str, message_id: MessageId) -> None:
-    answer: dict[str, object] = {"type": "refused", "text": text}
-    viewer.answer(answer if message_id is None else {**answer, "id": message_id})
+def _voter(viewer: Viewer, rights: Rights) -> Voter:
+    """One vote a device, also over several tabs; one a connection behind a proxy, where all look alike."""
+    return Voter(rights.device or f"#{id(viewer)}")

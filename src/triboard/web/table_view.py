@@ -3,11 +3,12 @@
 from typing import Any, Final
 
 from triboard.opponents.engine import Grade
-from triboard.session import gate
+from triboard.session import counting, gate
 from triboard.session.clock import remaining
+from triboard.session.help_levels import Help
 from triboard.session.rivals import Failed, Shown
 from triboard.session.state import SessionState
-from triboard.units import Instant, Seat
+from triboard.units import SECOND, Instant, Seat
 
 MILLISECOND: Final = 1000
 """Microseconds."""
@@ -16,10 +17,13 @@ View = dict[str, Any]
 
 
 def table_view(state: SessionState, now: Instant | None) -> View:
-    """`grades`: what there is to choose from; `opponents`: grade by seat; `opponent`: the one on turn."""
+    """`grades`, `helps`: what there is to choose from; `opponents`, `help`: by seat; `opponent`: on turn."""
     return {
         "grades": [{"grade": int(grade), "name": grade.word} for grade in Grade],
         "opponents": {str(seat): int(grade) for seat, grade in sorted(state.terms.rivals.items())},
+        "helps": [{"level": int(level), "name": level.word} for level in Help],
+        "help": {str(seat): int(state.terms.help_of(seat)) for seat in state.manners.seats(state.game)},
+        "ways": _ways(state),
         "override": state.override,
         "opponent": _opponent(state),
         "clock": _clock(state, now),
@@ -41,6 +45,20 @@ def _opponent(state: SessionState) -> View | None:
             return {**found, "state": "failed"}
         case _:
             return found
+
+
+def _ways(state: SessionState) -> View | None:
+    """A puzzle's count: `text`, `count` (`None` while it is counted), `exact`; `patience` in seconds."""
+    if not counting.counts(state):
+        return None
+    ways, words = state.ways, counting.told(state)
+    patience = state.terms.patience
+    return {
+        "text": "" if words is None else words.words,
+        "count": None if ways is None or words is None else ways.count,
+        "exact": ways is not None and ways.exact,
+        "patience": None if patience is None else patience // SECOND,
+    }
 
 
 def _clock(state: SessionState, now: Instant | None) -> View | None:

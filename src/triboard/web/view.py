@@ -1,7 +1,7 @@
 """The page's snapshot of a session, computed from the same state as the lights (docs/page.md)."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from triboard.board.aside import tray_places
 from triboard.board.definition import Board, Place
@@ -11,13 +11,18 @@ from triboard.board.readings import Observation, Reading, ReadingKind, fits, num
 from triboard.board.reconcile import in_room
 from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
-from triboard.session import gate, hints, racks, showing
+from triboard.phrases import SOURCE, Catalogue, Said, translated
+from triboard.piece_words import kind_of, title_of
+from triboard.session import blunders, counting, gate, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
-from triboard.session.notices import Notice, Tone, named
+from triboard.session.manners import Mapped
+from triboard.session.notices import Notice, Tone
 from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
-from triboard.units import Instant, Piece, Seat, Side, Site
+from triboard.units import Instant, Piece, Seat, Side
+from triboard.web.ladder_view import ladder_view
 from triboard.web.table_view import table_view
+from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
 
 KEYS: Final = {
@@ -40,27 +45,14 @@ KEYS: Final = {
 View = dict[str, Any]
 
 
-@runtime_checkable
-class Mapped(Protocol):
-    """Manners of a game that is played on a part of the board, or whose cells mean something."""
-
-    def field(self, state: Any) -> Collection[Site]:
-        """Sites that belong to this game."""
-        ...
-
-    def labels(self, state: Any) -> Mapping[Site, str]:
-        """What is written on a site."""
-        ...
-
-
 def board_view(board: Board) -> View:
-    """What never changes: places, rims, seats, pieces, buttons."""
+    """What never changes: places, rims, seats, pieces, buttons; names are words (`phrases`)."""
     pixels = board.pixel_of()
     racked = rack_places(board.aside)
     return {
         "name": board.name,
         "game": board.game,
-        "title": board.title,
+        "title": title_of(board.title),
         "reads_trays": bool(tray_places(board.aside)),
         "sites": [
             {
@@ -84,7 +76,7 @@ def board_view(board: Board) -> View:
         "rims": [{"rim": rim.rim, "ring": list(rim.ring)} for rim in board.rims],
         "seats": [{"seat": seat, "pixel": pixels.get(f"seat:{seat}")} for seat in board.seats],
         "pieces": [
-            {"piece": tray.piece, "colour": _css(tray.piece), "name": named(tray.piece)}
+            {"piece": tray.piece, "colour": _css(tray.piece), "name": kind_of(tray.piece)}
             for tray in board.trays
         ],
         "buttons": [
@@ -100,10 +92,24 @@ def board_view(board: Board) -> View:
 
 
 def view_of(
-    state: SessionState, *, light_fault: str | None = None, covered: bool = False, now: Instant | None = None
+    state: SessionState,
+    *,
+    light_fault: str | None = None,
+    covered: bool = False,
+    now: Instant | None = None,
+    catalogue: Catalogue = SOURCE,
 ) -> View:
-    """Everything on the page that follows from the session; the caller adds `board`, `world`, `seq`. Clocks
-    are as of `now`, or as of when the running one started.
+    """What `picture_of` shows, in one language."""
+    picture = picture_of(state, light_fault=light_fault, covered=covered, now=now)
+    view: View = translated(picture, catalogue)
+    return view
+
+
+def picture_of(
+    state: SessionState, *, light_fault: Said | None = None, covered: bool = False, now: Instant | None = None
+) -> View:
+    """Everything on the page that follows from the session, before it is put into a language; the caller adds
+    `board`, `world`, `seq`. Clocks are as of `now`, or as of when the running one started.
 
     `covered`: whoever looks at the page may not see hands that are hidden. Where the page's own hands move
     the tiles (the simulator) they are seen.
@@ -135,13 +141,15 @@ def view_of(
             "winners": list(outcome.winners),
             "seats": list(outcome.seats),
             "reason": outcome.reason,
-            "text": verdict.text,
+            "text": verdict.words,
         },
         "link": _link(state),
         "saved": state.saved and state.saving is Saving.WELL,
         "light_fault": light_fault,
         "options": {**_options(state), **({"hands": None} if covered else {})},
         **table_view(state, now),
+        **ladder_view(state),
+        **visit_view(state, now),
     }
 
 
@@ -181,6 +189,9 @@ def _wanted(state: SessionState) -> Piece | None:
 
 
 def _turn(state: SessionState) -> View | None:
+    if state.lesson is not None and (task := tutor.title(state)) is not None:
+        seat, about = task
+        return {"seat": seat, "piece": state.manners.seat_pieces(state.first, seat)[0], "text": about.words}
     side = state.side
     if side is None or state.phase is Phase.SETUP:
         return None
@@ -189,7 +200,7 @@ def _turn(state: SessionState) -> View | None:
     piece = _wanted(state) or next(iter(targets.values()), None)
     piece = piece or state.manners.seat_pieces(state.game, seat)[0]
     said = state.manners.prompt(state.game) if (words := showing.says(state)) is None else words
-    return {"seat": seat, "piece": piece, "text": said.text}
+    return {"seat": seat, "piece": piece, "text": said.words}
 
 
 def _seat(state: SessionState, seat: Seat) -> View:
@@ -281,21 +292,29 @@ def _message(state: SessionState) -> View | None:
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
-    if (asked := question(state.question, state.manners)) is not None:
-        return _told(asked, asked.text)
+    if (visit := visit_words(state)) is not None:
+        return _told(visit)
+    if (asked := question(state.question)) is not None:
+        return _told(asked)
     if state.correction is not None:
         notice = _correction(state)
         if notice is not None:
             return notice
     if (rack := racks.advice(state)) is not None:
-        return _told(rack, rack.text)
+        return _told(rack)
     if state.saving is Saving.FAILED:
         return {"kind": "wrong", "text": say("not-saved", {"reason": state.saving_reason}), "sites": []}
     if state.saving is Saving.SLOW:
         return {"kind": "info", "text": say("not-saved-yet", {}), "sites": []}
-    if (words := showing.says(state) or hints.says(state)) is not None:
-        return _told(words, words.text)
-    return None if state.notice is None else _told(state.notice, state.notice.text)
+    if (words := _spoken(state)) is not None:
+        return _told(words)
+    return None if state.notice is None else _told(state.notice)
+
+
+def _spoken(state: SessionState) -> Notice | None:
+    """What an opponent, a blunder, a hint or a lesson has to say."""
+    speakers = (showing.says, blunders.says, hints.says, counting.says, tutor.says)
+    return next((said for says in speakers if (said := says(state)) is not None), None)
 
 
 def _correction(state: SessionState) -> View | None:
@@ -303,21 +322,23 @@ def _correction(state: SessionState) -> View | None:
     correction = state.correction
     assert correction is not None
     step = advice(state)
-    asks = bool(state.barred)  # after UNDO it is the board that asks, so it does so at once
+    asks = bool(state.barred) or state.unplayed  # after UNDO it is the board that asks, so it does so at once
     if not correction.spoken and not asks:
         sites = [misfit.site for misfit in correction.contradiction.misfits if excess(misfit)]
         if correction.reason is None:
             return None
-        return {"kind": "wrong", "text": correction.reason.text, "sites": sites}
+        return {"kind": "wrong", "text": correction.reason.words, "sites": sites}
     if step is None:
         return None
-    text = step.text if correction.reason is None else f"{correction.reason.text} {step.text}"
-    return _told(step, text)
+    told = _told(step)
+    if correction.reason is not None:
+        told["text"] = say("two-sentences", {"first": correction.reason.words, "second": step.words})
+    return told
 
 
-def _told(notice: Notice, text: str) -> View:
+def _told(notice: Notice) -> View:
     kind = {Tone.INFO: "info", Tone.WRONG: "wrong", Tone.ASK: "ask"}[notice.tone]
-    return {"kind": kind, "text": text, "sites": list(notice.sites)}
+    return {"kind": kind, "text": notice.words, "sites": list(notice.sites)}
 
 
 def _last(state: SessionState, moves: Sequence[Any]) -> View | None:
@@ -329,7 +350,7 @@ def _last(state: SessionState, moves: Sequence[Any]) -> View | None:
         {"text": line.text, "sites": list(line.sites), "points": line.points, "missed": line.missed}
         for line in state.manners.lines(state.game, state.before)
     ]
-    return {"text": described.text, "sites": list(described.sites), "lines": lines}
+    return {"text": described.words, "sites": list(described.sites), "lines": lines}
 
 
 def _link(state: SessionState) -> View:

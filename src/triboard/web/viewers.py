@@ -10,6 +10,9 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
+from triboard.languages import Language, shipped
+from triboard.phrases import SOURCE, Catalogue, Words, sentence
+
 MOST_VIEWERS: Final = 32
 """Phones of a school class and a kiosk; a broadcast to all stays under 10 ms on a Pi."""
 
@@ -33,15 +36,26 @@ class Socket(Protocol):
         ...
 
 
-def encode(message: Mapping[str, object]) -> str:
-    """JSON without spaces; ASCII, so that no odd half of a character can break a connection."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False)
+def encode(message: Mapping[str, object], catalogue: Catalogue = SOURCE) -> str:
+    """JSON without spaces, with its words in one language; ASCII, so that no odd half of a character can
+    break a connection."""
+
+    def said(words: object) -> str:
+        if isinstance(words, Words):
+            return sentence(words, catalogue)
+        raise TypeError(f"{words!r} is no JSON")
+
+    return json.dumps(message, separators=(",", ":"), allow_nan=False, default=said)
 
 
 class Viewer:
-    """One connected page: the newest view, the newest light and a few answers that wait to be sent."""
+    """One connected page: the newest view, the newest light and a few answers that wait to be sent.
+
+    `language` is what its person chose; `None` follows the board.
+    """
 
     def __init__(self) -> None:
+        self.language: str | None = None
         self._view: str | None = None
         self._light: str | None = None
         self._answers: deque[str] = deque(maxlen=MOST_ANSWERS)
@@ -57,9 +71,9 @@ class Viewer:
         self._light = text
         self._wake.set()
 
-    def answer(self, message: Mapping[str, object]) -> None:
+    def answer(self, message: Mapping[str, object], catalogue: Catalogue = SOURCE) -> None:
         """Adds a message for this viewer alone; never blocks."""
-        self._answers.append(encode(message))
+        self._answers.append(encode(message, catalogue))
         self._wake.set()
 
     def _take(self) -> list[str]:
@@ -85,12 +99,18 @@ class Viewer:
 
 
 class Viewers:
-    """All viewers and the newest view and light, which a newcomer gets first."""
+    """All viewers and the newest view and light, which a newcomer gets first.
 
-    def __init__(self, *, most: int = MOST_VIEWERS) -> None:
+    A view is put into the languages of those who watch, each only once.
+    """
+
+    def __init__(self, languages: Mapping[str, Language] | None = None, *, most: int = MOST_VIEWERS) -> None:
+        self._languages = shipped() if languages is None else languages
         self._most = most
         self._viewers: dict[Viewer, Callable[[], None]] = {}
-        self._view: str | None = None
+        self._spoken = next(iter(self._languages))
+        self._picture: Mapping[str, object] | None = None
+        self._views: dict[str, str] = {}
         self._light: str | None = None
 
     def __len__(self) -> int:
@@ -112,16 +132,38 @@ class Viewers:
 
     def refresh(self, viewer: Viewer) -> None:
         """Offers the newest view and light again."""
-        if self._view is not None:
-            viewer.offer_view(self._view)
+        if self._picture is not None:
+            viewer.offer_view(self._view(self._picture, self.language_of(viewer)))
         if self._light is not None:
             viewer.offer_light(self._light)
 
-    def publish_view(self, message: Mapping[str, object]) -> None:
-        """Serialises once, offers to all; never blocks."""
-        self._view = encode(message)
+    def language_of(self, viewer: Viewer) -> Language:
+        """What a viewer reads: the own choice, or the board's language."""
+        return self._languages[viewer.language or self._spoken]
+
+    def choose(self, viewer: Viewer, code: str | None) -> None:
+        """A viewer reads another language from now on; `None` follows the board."""
+        viewer.language = code if code in self._languages else None
+        self.refresh(viewer)
+
+    def speak(self, code: str) -> None:
+        """The board's language, for all who did not choose."""
+        self._spoken = code
         for viewer in self._viewers:
-            viewer.offer_view(self._view)
+            self.refresh(viewer)
+
+    def publish_view(self, message: Mapping[str, object]) -> None:
+        """Serialises once a language, offers to all; never blocks. `language` is added."""
+        self._picture = message
+        self._views = {}
+        for viewer in self._viewers:
+            viewer.offer_view(self._view(message, self.language_of(viewer)))
+
+    def _view(self, message: Mapping[str, object], language: Language) -> str:
+        if language.code not in self._views:
+            told = {**message, "language": language.code}
+            self._views[language.code] = encode(told, language.catalogue)
+        return self._views[language.code]
 
     def publish_light(self, pixels: str) -> None:
         """The same for light; an unchanged picture is not sent again."""

@@ -14,6 +14,7 @@ from triboard.app.settings import Settings, Source, read_settings
 from triboard.app.status import status_of
 from triboard.errors import ConfigurationError, StorageError
 from triboard.light.palette import PALETTES
+from triboard.phrases import Said
 from triboard.units import SECOND, Duration, Instant
 
 
@@ -37,7 +38,7 @@ class Board:
         light = settings.config.light
         self.table.daemon.use_light(PALETTES[light.palette], light.brightness)
 
-    def change(self, **values: Any) -> str | None:
+    def change(self, **values: Any) -> Said | None:
         """One change from the page."""
         return asyncio.run(self.care.change({f"light.{name}": value for name, value in values.items()}))
 
@@ -81,7 +82,7 @@ def test_what_the_environment_fixes_is_refused_with_its_name(tmp_path: Path) -> 
     with pytest.raises(ConfigurationError, match="is fixed by TRIBOARD_LIGHT_PALETTE"):
         board.change(palette="default")
     [field] = [one for one in board.care.state()["settings"] if one["key"] == "light.palette"]
-    assert field["fixed"] == "fixed by TRIBOARD_LIGHT_PALETTE"
+    assert str(field["fixed"]) == "fixed by TRIBOARD_LIGHT_PALETTE"
     board.table.close()
 
 
@@ -97,7 +98,8 @@ def test_a_disk_that_refuses_a_setting_is_told_and_the_setting_is_in_force(
     monkeypatch.setattr(module, "write_page", full)
     before = board.light()
     assert (
-        board.change(palette="night") == "It is in force, but not kept: STATE: no space is left on this disk."
+        str(board.change(palette="night"))
+        == "It is in force, but not kept: STATE: no space is left on this disk."
     )
     assert board.light() != before
     board.table.close()

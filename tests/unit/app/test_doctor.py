@@ -31,7 +31,7 @@ def test_a_healthy_board_has_no_findings(tmp_path: Path) -> None:
     assert all(sensor["seen"] <= 2 for sensor in found["sensors"])
     assert all(sensor["margin"] > 0 for sensor in found["sensors"])
     assert {sensor["site"] for sensor in found["sensors"] if sensor["toggles"]} == {"Ab2"}
-    assert all(sensor["slack"] > 0.7 for sensor in found["sensors"])
+    assert all(sensor["slack"] > 0.5 for sensor in found["sensors"])
     assert found["controller"]["configured"]
     assert bad(table) == []
 
@@ -57,7 +57,7 @@ def test_a_flickering_sensor_is_named_with_a_remedy(tmp_path: Path) -> None:
         table.run.run_for(millis(60))
     [finding] = bad(table)
     assert finding.where == "sensor Aa1"
-    assert "flickers" in finding.what
+    assert "flickers" in str(finding.what)
     table.drop("Ab2", "white")
     assert table.moves == ["w@Ab2"]
 
@@ -77,8 +77,8 @@ def test_a_drifting_sensor_is_told_while_it_is_still_read(tmp_path: Path) -> Non
     table.run.run_for(Duration(4 * SECOND))
     [finding] = bad(table)
     assert finding.where == "sensor Ab2"
-    assert "% of its margin is left" in finding.what
-    assert "triboard calibrate" in finding.fix
+    assert "% of its margin is left" in str(finding.what)
+    assert "triboard calibrate" in str(finding.fix)
     table.drop("Ab2", "white")
     assert table.moves == ["w@Ab2"]
 

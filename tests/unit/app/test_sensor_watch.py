@@ -55,7 +55,7 @@ def test_a_turning_rim_excuses_its_sites() -> None:
 def test_health_names_what_cannot_be_read_and_since_when() -> None:
     """Law: a level that is not read was last seen when it was lost; the others at the last scan."""
     watch = SensorWatch(BOARD)
-    values = (70, 74, 80) * len(BOARD.sites)
+    values = (46, 48, 52) * len(BOARD.sites)
     watch.scanned(frozenset(), at(100))
     watch.scanned(frozenset({CHANNELS[OTHER][1]}), at(200))
     watch.scanned(frozenset({CHANNELS[OTHER][1]}), at(900))

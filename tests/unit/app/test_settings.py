@@ -206,7 +206,8 @@ def test_page_settings_of_another_version_are_left_out_and_told(tmp_path: Path) 
 
 
 def test_the_page_can_change_only_what_is_meant_for_it() -> None:
-    """Law: palette and brightness, checked by the same schema."""
+    """Law: light, hours, sound, language and an exhibit's manner, checked by the same schema; nothing of
+    network, secrets, permissions or programs that are started."""
     assert check_page({"light.palette": "night", "light.brightness": 0.5})
     for wrong in (
         {"web.host": "0.0.0.0"},
@@ -217,7 +218,15 @@ def test_the_page_can_change_only_what_is_meant_for_it() -> None:
     ):
         with pytest.raises(ConfigurationError):
             check_page(wrong)
-    assert {setting.key for setting in SCHEMA if setting.page} == {"light.palette", "light.brightness"}
+    changeable = {setting.key for setting in SCHEMA if setting.page}
+    assert {key.partition(".")[0] for key in changeable} == {
+        "light",
+        "schedule",
+        "sound",
+        "language",
+        "exhibit",
+    }
+    assert not changeable & {"light.route", "light.dma", "sound.machine", "exhibit.enabled"}
 
 
 def test_every_setting_has_a_variable_of_its_own_and_a_meaning() -> None:

@@ -10,6 +10,7 @@ from triboard.app.tables import SimulatedTable
 from triboard.board.load import load_board
 from triboard.errors import PlayerError
 from triboard.web import messages
+from triboard.web.parsing import parse
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def refuse(text: str) -> None:
 
 def test_the_workbench_breaks_things_and_the_log_has_them(table: SimulatedTable) -> None:
     """Law: a fault of the page is the same verb as in a script, and is recorded."""
-    request, _ = messages.parse('{"type": "fault", "fault": "flicker", "arguments": ["Bb2", 8, 2.5]}')
+    request, _ = parse('{"type": "fault", "fault": "flicker", "arguments": ["Bb2", 8, 2.5]}')
     assert table.hand(request, refuse)
     assert table.script().splitlines()[-1].split(maxsplit=1)[1] == "flicker Bb2 8 2.5"
     assert table.script().splitlines()[0] == "# triboard simulate --board ttt3d --seed 3 --script ..."

@@ -331,6 +331,6 @@ def test_where_there_is_no_network_nobody_is_told_and_that_is_said(
     assert set(parts) == {"Heartbeat", "MQTT"}
     for part in parts.values():
         assert part.state is Shape.AILING
-        assert "sudo triboard install --page lan" in part.text
+        assert "sudo triboard install --page lan" in str(part.text)
     watching.close()
     assert watchers_of(Config(), network=True) == []

@@ -28,6 +28,7 @@ from triboard.board.reconcile import Candidate, Standing, Suggests, in_room, rec
 from triboard.board.signals import level_signals, site_signals
 from triboard.board.wiring import config_of
 from triboard.errors import ConfigurationError
+from triboard.hardware.sensing_models import SPREAD
 from triboard.protocol.codec import encode
 from triboard.protocol.config import ControllerConfig
 from triboard.protocol.framing import MAX_PAYLOAD
@@ -38,7 +39,6 @@ from triboard.rules.chance import random_game
 from triboard.rules.registry import GAMES
 from triboard.rules.trioker.boards import hexagon_board
 from triboard.rules.ttt3d.geometry import HOLES
-from triboard.sim.hands import SPREAD
 from triboard.units import Channel, Detent, Piece
 
 NAMES = (

@@ -61,8 +61,8 @@ def complaints(name: str, *pairs: tuple[str, str], size: int | None = None) -> l
         ),
         (
             "trike",
-            "low = 1850, high = 2250",
-            "low = 1850, high = 2595",
+            "low = 1800, high = 2300",
+            "low = 1800, high = 2595",
             (
                 "sensing.checker: bands of 'nothing' and 'white' leave 4 values between them."
                 " Leave at least 12 values between them (the dead band)."
@@ -70,7 +70,7 @@ def complaints(name: str, *pairs: tuple[str, str], size: int | None = None) -> l
         ),
         (
             "trike",
-            "low = 1850, high = 2250",
+            "low = 1800, high = 2300",
             "low = 1400, high = 2250",
             (
                 "sensing.checker: bands of 'black' and 'nothing' leave 0 values between them."
@@ -85,8 +85,8 @@ def complaints(name: str, *pairs: tuple[str, str], size: int | None = None) -> l
         ),
         (
             "trike",
-            "{ low = 1850",
-            '{ piece = "grey", low = 1850',
+            "{ low = 1800",
+            '{ piece = "grey", low = 1800',
             "sensing.checker: has no band for an empty level. Add a band without piece.",
         ),
         (
@@ -163,17 +163,17 @@ def complaints(name: str, *pairs: tuple[str, str], size: int | None = None) -> l
         ),
         (
             "ttt3d",
-            "black = [34, 34, 36]",
-            "black = [230, 230, 220]",
-            "sensing.ball: 'white' and 'black' lie 9 apart. The margin asks for 24.",
+            "black = [22, 22, 23]",
+            "black = [148, 148, 141]",
+            "sensing.ball: 'white' and 'black' lie 9 apart. The margin asks for 12.",
         ),
         (
             "ttt3d",
-            "dark = 12",
-            "dark = 30",
-            "sensing.ball: 'black' shows at most 36, within the dead band of dark (30). Lower dark",
+            "dark = 6 ",
+            "dark = 20 ",
+            "sensing.ball: 'black' shows at most 23, within the dead band of dark (20). Lower dark",
         ),
-        ("ttt3d", "bits = 8", "bits = 1", "sensing.ball: shows values up to 235. scan.bits = 1 holds 1."),
+        ("ttt3d", "bits = 8", "bits = 1", "sensing.ball: shows values up to 153. scan.bits = 1 holds 1."),
         # Places off the field
         (
             "troika",

@@ -73,3 +73,10 @@ def test_what_is_too_much_and_what_is_missing_on_a_site(
     """Law: the lowest level counts; failed readings accuse nobody."""
     one = misfit("Aa1", expected, *observed)
     assert (excess(one), lack(one)) == (too_much, missing)
+
+
+def test_a_piece_below_a_wrong_one_is_dug_out_first() -> None:
+    """Law: nobody is asked to put a piece that lies buried elsewhere: what is on it comes off first."""
+    at_home = misfit("a2", (BLACK, WHITE), EMPTY, EMPTY)
+    astray = misfit("b2", (), holds(BLACK), holds(WHITE))
+    assert next_step(Contradicts((at_home, astray), ())) == Remove(Site("b2"), WHITE)

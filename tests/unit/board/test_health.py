@@ -66,6 +66,7 @@ def test_margin_is_the_way_to_the_nearest_doubt() -> None:
         SensingKind.COLOUR,
         signatures=(Signature(None, (0, 0, 0)), Signature(Piece("white"), (200, 0, 0))),
         margin=20,
+        reach=40,
     )
     assert margin(colours, (0, 0, 0)) == 40
     assert margin(colours, (30, 0, 0)) == 10

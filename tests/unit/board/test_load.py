@@ -101,9 +101,9 @@ def test_a_file_that_is_not_toml_names_the_line() -> None:
         ("seats = 5", "seats = true", "seats: is True. Write it like this: seats = 1."),
         ("seats = 5", "seats = 5\nseat = 2", "seat: is not known. Did you mean 'seats'?"),
         ('kind = "colour"', 'kind = "color"', "sensing.ball.kind: is 'color'. Did you mean 'colour'?"),
-        ("margin = 24 ", "margin = 300 ", "sensing.ball.margin: is 300. Choose a value from 0 to 255."),
+        ("margin = 12 ", "margin = 300 ", "sensing.ball.margin: is 300. Choose a value from 0 to 255."),
         (
-            "empty = [70, 74, 80]",
+            "empty = [46, 48, 52]",
             "empty = [70, 74]",
             "sensing.ball.empty: is [70, 74]. Write 3 numbers from 0 to 255.",
         ),

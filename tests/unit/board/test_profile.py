@@ -27,20 +27,21 @@ def test_an_empty_profile_changes_nothing(name: str) -> None:
 
 
 def test_what_was_learned_lies_over_the_file() -> None:
-    """Law: channels move with the sensor, levels with the channels, kinds with the way of sensing."""
-    empty = [70 + channel % 5 for channel in range(BOARD.channels)]
+    """Law: channels move with the sensor, levels with the channels, kinds with the way of sensing; a sensor
+    whose bare level is brighter shows every kind so much brighter."""
+    empty = [(46, 48, 52)[channel % 3] * 5 // 4 for channel in range(BOARD.channels)]
     board = laid(
         orders=["BRG"],
         sensors={"Aa1": "Cc3", "Cc3": "Aa1"},
         empty=empty,
-        pieces={"ball": {"white": [230, 231, 232]}},
+        pieces={"ball": {"white": [160, 161, 162]}},
         rims={"B": {"edges": 2, "reverse": True}},
     )
     level = board.sites[0].levels[0]
     assert level.channels == BOARD.sites[-1].levels[0].channels
     assert [one.values for one in level.sensing.signatures][:2] == [
         tuple(empty[channel] for channel in level.channels),
-        (230, 231, 232),
+        (round(160 * 57 / 46), round(161 * 60 / 48), round(162 * 65 / 52)),
     ]
     assert [strip.order for strip in board.strips] == ["BRG"]
     assert [(rim.edges_per_detent, rim.reverse) for rim in board.rims][1] == (2, True)
@@ -61,7 +62,7 @@ def test_what_was_learned_lies_over_the_file() -> None:
         ({"sensors": {"Aa1": "Cc3"}}, "the sensor of Cc3 belongs to two sites"),
         ({"rims": {"D": {"edges": 4, "reverse": False}}}, "has a rim D"),
         ({"rims": {"A": {"edges": 0, "reverse": False}}}, "rims.A.edges"),
-        ({"pieces": {"ball": {"white": [70, 74, 80]}}}, "lie 0 apart"),
+        ({"pieces": {"ball": {"white": [46, 48, 52]}}}, "lie 0 apart"),
     ],
 )
 def test_a_profile_that_does_not_fit_names_what_is_wrong(more: dict[str, Any], says: str) -> None:

@@ -30,7 +30,7 @@ def test_each_ailment_is_found_and_comes_with_a_remedy(ailment: Ailment) -> None
     """Law: the check names what is wrong, in its grade, with a fix; no other grade is worse."""
     system, subject = ailment.sicken(HEALTHY), ailment.change(SUBJECT)
     findings = list(CHECKS[ailment.check](system, subject))
-    said = [one for one in findings if ailment.says in one.what]
+    said = [one for one in findings if ailment.says in str(one.what)]
     assert [one.grade for one in said] == [ailment.grade], findings
     assert worst(findings) is ailment.grade
     if ailment.grade in EXIT_CODES:
@@ -41,7 +41,7 @@ def test_each_ailment_is_found_and_comes_with_a_remedy(ailment: Ailment) -> None
 def test_an_ailment_is_not_there_without_its_cause(ailment: Ailment) -> None:
     """Law: the healthy Pi does not say the same: the message comes from the ailment."""
     findings = CHECKS[ailment.check](HEALTHY, SUBJECT)
-    assert [one for one in findings if ailment.says in one.what and one.grade is ailment.grade] == []
+    assert [one for one in findings if ailment.says in str(one.what) and one.grade is ailment.grade] == []
 
 
 def test_every_check_has_an_ailment() -> None:
@@ -85,7 +85,7 @@ def test_an_access_list_counts() -> None:
     node = Node(0, PLUGDEV, 0o660, groups={DIALOUT: 6})
     [finding] = CHECKS["serial-port"](HEALTHY.but(nodes={"/dev/ttyACM0": node}), SUBJECT)
     assert finding.grade is Grade.OK
-    assert "access list adds group dialout" in finding.what
+    assert "access list adds group dialout" in str(finding.what)
 
 
 @pytest.mark.parametrize("serial", ["auto", "/dev/ttyA*", "/dev/triboard*"])
@@ -98,4 +98,4 @@ def test_a_choice_of_ports_is_examined_port_by_port(serial: str) -> None:
     bare = replace(HEALTHY, links={}).but(nodes={"/dev/ttyACM0": None})
     [finding] = CHECKS["serial-port"](bare, subject)
     assert finding.grade is Grade.FAILURE
-    assert "nor any other USB port" in finding.what
+    assert "nor any other USB port" in str(finding.what)

@@ -22,12 +22,12 @@ def test_a_healthy_daemon_has_nothing_to_mend() -> None:
 def test_each_ailment_of_a_daemon_is_found_and_comes_with_a_remedy(ailment: DaemonAilment) -> None:
     """Law: as for the checks of the computer; the healthy daemon does not say the same."""
     findings = [one for one in findings_of(ailment.status) if one.check == ailment.check]
-    said = [one for one in findings if ailment.says in one.what]
+    said = [one for one in findings if ailment.says in str(one.what)]
     assert [one.grade for one in said] == [ailment.grade], findings
     assert worst(findings) is ailment.grade
     if ailment.grade in EXIT_CODES:
         assert all(one.fix for one in said)
-    assert not any(ailment.says in one.what for one in findings_of(HEALTHY_STATUS))
+    assert not any(ailment.says in str(one.what) for one in findings_of(HEALTHY_STATUS))
 
 
 def test_every_check_of_a_daemon_has_an_ailment() -> None:

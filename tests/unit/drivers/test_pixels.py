@@ -10,15 +10,13 @@ import pytest
 
 from triboard.board.definition import Segment
 from triboard.drivers.pixels import (
-    FREQUENCY,
-    RESET_SECONDS,
     SpiPixels,
     TablePixels,
-    frame_bytes,
     open_spi,
     spi_buffer,
 )
 from triboard.errors import ConfigurationError, ControllerError, InternalError
+from triboard.light.spi_wire import FREQUENCY, RESET_SECONDS, frame_bytes
 from triboard.light.strips import Strip
 from triboard.ports import PixelPort
 from triboard.sim.pixel_bus import FakeSpiBus

@@ -6,6 +6,7 @@ from tests.tools.light_docs import DOCUMENT, written
 from triboard.light.legend import LINE, MEANINGS, SIZES, cue, legend, piece_colours
 from triboard.light.palette import PALETTES, RHYTHMS, Palette
 from triboard.light.scene import Role
+from triboard.phrases import translated
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda palette: palette.name)
@@ -20,19 +21,19 @@ def test_every_role_and_the_line_have_an_entry(palette: Palette) -> None:
 
 def test_no_two_roles_have_the_same_cue() -> None:
     """Law: the words alone, without colour, tell the roles apart."""
-    assert len({cue(rhythm, role) for role, rhythm in RHYTHMS.items()}) == len(Role)
+    assert len({str(cue(rhythm, role)) for role, rhythm in RHYTHMS.items()}) == len(Role)
 
 
 def test_a_cue_says_what_the_rhythm_does() -> None:
-    assert cue(RHYTHMS[Role.TARGET]) == "steady at 45 %"
-    assert cue(RHYTHMS[Role.WRONG]) == "blinks: 0.5 s at 100 %, 0.5 s dark"
-    assert cue(RHYTHMS[Role.MISSED]) == "blinks: 0.25 s at 100 %, 0.75 s at 20 %"
-    assert cue(RHYTHMS[Role.WINNER]) == "a wave over the places every 4 s, 40 % to 100 %"
-    assert cue(RHYTHMS[Role.WANTED]) == "swells for 1.52 s, falls in 0.48 s, 10 % to 100 %"
+    assert str(cue(RHYTHMS[Role.TARGET])) == "steady at 45 %"
+    assert str(cue(RHYTHMS[Role.WRONG])) == "blinks: 0.5 s at 100 %, 0.5 s dark"
+    assert str(cue(RHYTHMS[Role.MISSED])) == "blinks: 0.25 s at 100 %, 0.75 s at 20 %"
+    assert str(cue(RHYTHMS[Role.WINNER])) == "a wave over the places every 4 s, 40 % to 100 %"
+    assert str(cue(RHYTHMS[Role.WANTED])) == "swells for 1.52 s, falls in 0.48 s, 10 % to 100 %"
 
 
 def test_the_page_gets_texts_and_a_colour_that_css_understands() -> None:
-    entry = legend(PALETTES["default"])[0].as_json()
+    entry = translated(legend(PALETTES["default"])[0].as_json())
     assert entry == {
         "role": "target",
         "meaning": "you may put a piece here",

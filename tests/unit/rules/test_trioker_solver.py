@@ -29,6 +29,17 @@ COUNTS = {
     "hexagon-2": 0,
     "sitting-man": 30 * RELABELLINGS,
     "footballer": 1816 * RELABELLINGS,
+    # Our own:
+    "tent": 6 * RELABELLINGS,
+    "rocket": 14 * RELABELLINGS,
+    "candy": 340 * RELABELLINGS,
+    "swan": 70 * RELABELLINGS,
+    "mushroom": 40 * RELABELLINGS,
+    "crown": 116 * RELABELLINGS,
+    "bell": 6 * RELABELLINGS,
+    "arrow": 10 * RELABELLINGS,
+    "kite": 203 * RELABELLINGS,
+    "umbrella": 196 * RELABELLINGS,
 }
 
 

@@ -12,7 +12,7 @@ from triboard.web.view import view_of
 from triboard.words import say
 
 NOW = Duration(0)
-LOST = say("link-lost", {"reason": "unplugged"})
+LOST = str(say("link-lost", {"reason": "unplugged"}))
 
 
 def view(table: Table) -> dict[str, Any]:

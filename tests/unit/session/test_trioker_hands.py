@@ -92,7 +92,7 @@ def test_coins_are_given_by_button() -> None:
     table = Table({"mode": "rapid", "players": 2})
     table.press("RED")
     assert table.says == "A coin is given only after a tile was laid on J1."
-    assert MANNERS.name(start, Seat(1)) == "Player 2"
+    assert str(MANNERS.name(start, Seat(1))) == "Player 2"
 
 
 def test_clearing_a_game_of_simple_asks_also_where_333_stays() -> None:

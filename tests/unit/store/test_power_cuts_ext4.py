@@ -62,6 +62,7 @@ def own_mounts() -> Iterator[None]:
     """Mounts that no other program of this machine sees: one that copied them would keep a card alive that
     we have cut, and we should get it back as it died."""
     libc = ctypes.CDLL(None, use_errno=True)
+    here = Path.cwd()
     before = os.open("/proc/thread-self/ns/mnt", os.O_RDONLY | os.O_CLOEXEC)
     try:
         if libc.unshare(NEW_MOUNTS):
@@ -71,6 +72,7 @@ def own_mounts() -> Iterator[None]:
             yield
         finally:
             libc.setns(before, NEW_MOUNTS)
+            os.chdir(here)  # the kernel has moved us to the root
     finally:
         os.close(before)
 

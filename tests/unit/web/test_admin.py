@@ -40,12 +40,19 @@ def test_a_pin_has_five_tries_then_waits_that_double() -> None:
     """Law: 5 tries, then 1 min, doubling, for all devices together; the token still counts meanwhile."""
     found, clock = admin()
     for _ in range(5):
-        assert found.enter(token=None, pin="000000", address=HOME) == "This is not the PIN of this board."
-    assert found.enter(token=None, pin="402817", address="10.0.0.9") == "Too many wrong PINs. Wait 1 minute."
+        assert (
+            str(found.enter(token=None, pin="000000", address=HOME)) == "This is not the PIN of this board."
+        )
+    assert (
+        str(found.enter(token=None, pin="402817", address="10.0.0.9"))
+        == "Too many wrong PINs. Wait 1 minute."
+    )
     assert found.enter(token=TOKEN, pin=None, address=None) is None
     clock.wait(MINUTE)
-    assert found.enter(token=None, pin="000000", address=HOME) == "This is not the PIN of this board."
-    assert found.enter(token=None, pin="402817", address=HOME) == "Too many wrong PINs. Wait 2 minutes."
+    why = found.enter(token=None, pin="000000", address=HOME)
+    assert str(why) == "This is not the PIN of this board."
+    why = found.enter(token=None, pin="402817", address=HOME)
+    assert str(why) == "Too many wrong PINs. Wait 2 minutes."
     clock.wait(2 * MINUTE)
     assert found.enter(token=None, pin="402817", address=HOME) is None
 

@@ -22,8 +22,8 @@ from triboard.web.messages import (
     Request,
     Snapshot,
     Turn,
-    parse,
 )
+from triboard.web.parsing import parse
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

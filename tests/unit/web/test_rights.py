@@ -65,10 +65,16 @@ def test_another_device_watches_and_plays_only_with_the_code() -> None:
         async with shared(daemon) as server, page(server) as board, page(server, ELSEWHERE) as phone:
             at_board = await hear(board, "rights")
             assert (at_board["play"], at_board["why"]) == (True, "here")
-            assert await hear(phone, "rights") == {"type": "rights", "play": False, "why": None, "code": None}
+            assert await hear(phone, "rights") == {
+                "type": "rights",
+                "play": False,
+                "why": None,
+                "code": None,
+                "join": None,
+            }
             assert (await hear(phone, "view"))["seq"] == 1
             await phone.send(DROP)
-            assert await hear(phone, "refused") == {"type": "refused", "text": ENTER_CODE, "id": 1}
+            assert await hear(phone, "refused") == {"type": "refused", "text": str(ENTER_CODE), "id": 1}
             await ask(phone, {"type": "join", "code": "wrong", "id": 2})
             assert "not the code" in (await hear(phone, "refused"))["text"]
             assert daemon.requests == []
@@ -78,12 +84,13 @@ def test_another_device_watches_and_plays_only_with_the_code() -> None:
                 "play": True,
                 "why": "code",
                 "code": None,
+                "join": None,
             }
             await phone.send(DROP)
             await daemon.came.wait()
             assert daemon.requests == [Drop(Site("Ab2"), Piece("white"))]
             await ask(phone, {"type": "fault", "fault": "unplug", "id": 3})
-            assert await hear(phone, "refused") == {"type": "refused", "text": ONLY_CARE, "id": 3}
+            assert await hear(phone, "refused") == {"type": "refused", "text": str(ONLY_CARE), "id": 3}
             server.begin_game(1)
             assert (await hear(phone, "rights"))["play"] is False
             assert (await hear(board, "rights"))["code"] != at_board["code"]
@@ -161,7 +168,7 @@ def test_on_sockets_that_were_handed_over_only_this_machine_is_here(addresses: t
                 called = f"{address}:{port}"
                 async with connect(f"ws://{called}/ws", origin=Origin(f"http://{called}")) as other:
                     assert await hear(other, "rights") == {
-                        "type": "rights", "play": False, "why": None, "code": None,
+                        "type": "rights", "play": False, "why": None, "code": None, "join": None,
                     }  # fmt: skip
 
     run(story)
@@ -208,6 +215,7 @@ def test_a_board_that_nobody_else_can_reach_shows_no_code() -> None:
                 "play": True,
                 "why": "here",
                 "code": None,
+                "join": None,
             }
             await socket.send(DROP)
             await daemon.came.wait()

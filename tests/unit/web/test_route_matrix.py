@@ -27,7 +27,8 @@ WRONG = "wrong-horse-battery-staple-01234567890"
 
 OPEN = {
     "/", "/care", "/healthz", "/status", "/favicon.ico", "/static/{name}", "/health", "/metrics", "/ws",
-    "/care/login",
+    "/display", "/display/rules", "/classroom", "/classroom/sheet", "/classroom/sheet.json",
+    "/care/login", "/words", "/words/{code}",
 }  # fmt: skip
 """Routes that need no proof. Every other route must be closed: a new one is, unless it is named here."""
 
@@ -88,7 +89,7 @@ class Asked:
 
     def __init__(self, server: WebServer, one: Route | WebSocketRoute) -> None:
         self.port = server.port
-        self.path = one.path.replace("{name}", "main.js")
+        self.path = one.path.replace("{name}", "main.js").replace("{code}", "en")
         self.method = "POST" if changes(one) else "GET"
         self.body = json.dumps(EXAMPLES.get(one.path, {})) if changes(one) else ""
         here = f"127.0.0.1:{self.port}"

@@ -198,7 +198,7 @@ def test_views_and_light_reach_the_page_and_requests_the_daemon() -> None:
         daemon = Daemon()
         async with serving(daemon) as server, watch(server) as page:
             server.publish(VIEW)
-            assert await hear(page, "view") == {**VIEW, "type": "view", "build": "b1"}
+            assert await hear(page, "view") == {**VIEW, "type": "view", "build": "b1", "language": "en"}
             server.publish_light("00ff00")
             assert await hear(page, "light") == {"type": "light", "pixels": "00ff00"}
             await page.send('{"type":"hand","verb":"drop","site":"Ab2","piece":"white"}')

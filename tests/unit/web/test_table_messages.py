@@ -9,7 +9,8 @@ from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.rivals import Terms
 from triboard.units import Seat
-from triboard.web.messages import NewGame, Override, RefusedError, Sit, parse
+from triboard.web.messages import NewGame, Override, RefusedError, Sit
+from triboard.web.parsing import parse
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tests.unit.session.table import BOARD, Table
 from triboard.board.definition import Board, Tray
 from triboard.board.load import load_board
 from triboard.board.readings import EMPTY, SOMETHING, Observation, holds
+from triboard.phrases import translated
 from triboard.session import troika
 from triboard.session.entries import fresh
 from triboard.session.trioker import MANNERS as TRIOKER
@@ -116,7 +117,7 @@ def test_the_board_view_is_the_board_file() -> None:
     view = board_view(BOARD)
     assert set(view) == set(EXAMPLE["board"])
     for key in ("sites", "rims", "seats", "pieces"):
-        assert kinds(view[key]) == kinds(EXAMPLE["board"][key])
+        assert kinds(translated(view[key])) == kinds(EXAMPLE["board"][key])
     assert set(view["buttons"][0]) >= set(EXAMPLE["board"]["buttons"][0])
     assert view["sites"][0] == EXAMPLE["board"]["sites"][0]
     assert view["rims"][0] == EXAMPLE["board"]["rims"][0]

@@ -48,7 +48,10 @@ def test_a_viewer_that_sleeps_gets_only_the_newest_view_and_light() -> None:
         pump = asyncio.create_task(viewer.pump(phone, patience=1, alive_after=1))
         await phone.until("light")
         pump.cancel()
-        assert phone.got == [{"type": "view", "seq": 999}, {"type": "light", "pixels": "0003e7"}]
+        assert phone.got == [
+            {"type": "view", "seq": 999, "language": "en"},
+            {"type": "light", "pixels": "0003e7"},
+        ]
 
     run(story())
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Final, NoReturn, assert_never
 
 from triboard.errors import IllegalMoveError, NotationError
+from triboard.phrases import Words, phrase
+from triboard.piece_words import checker
 from triboard.rules.game import Option, OptionValue, Outcome, Position
 from triboard.rules.trike.geometry import cell_at, cell_of, members, site_of, spot_of
 from triboard.rules.trike.moves import SWAP, Move, Place, Swap
@@ -136,22 +138,22 @@ def _swap(state: State) -> State:
     if GAME.outcome(state):
         _refuse_at_end()
     if state.offer is _TAKEN:
-        raise IllegalMoveError("swap-twice", "trike §4", "The players have swapped sides already.")
+        raise IllegalMoveError("swap-twice", "trike §4", phrase("The players have swapped sides already."))
     if state.offer is _CLOSED:
         raise IllegalMoveError(
             "swap-closed",
             "trike §4",
-            "Swapping is possible only right after the first checker, and only if the players agreed on it.",
+            phrase("Swapping is possible only right after the first checker, and only if that was agreed."),
         )
     if state.offer is _AHEAD:
         raise IllegalMoveError(
-            "swap-early", "trike §4", "Black lays the first checker; then White may swap sides."
+            "swap-early", "trike §4", phrase("Black lays the first checker; then White may swap sides.")
         )
     return replace(state, offer=_TAKEN)
 
 
 def _refuse_at_end() -> NoReturn:
-    raise IllegalMoveError("game-over", "trike §6", "The game is over: the pawn is trapped.")
+    raise IllegalMoveError("game-over", "trike §6", phrase("The game is over: the pawn is trapped."))
 
 
 def _refuse(state: State, cell: int) -> NoReturn:
@@ -161,29 +163,47 @@ def _refuse(state: State, cell: int) -> NoReturn:
         _refuse_at_end()
     if not 0 <= cell < cell_at(state.size, 0):
         raise IllegalMoveError(
-            "off-board", "trike §1", f"There is no cell {target} on a board of side {state.size}."
+            "off-board",
+            "trike §1",
+            phrase("There is no cell {target} on a board of side {size}.", target=target, size=state.size),
         )
     assert pawn is not None, "the first checker may go to any cell of the board"
     if cell == pawn:
-        raise IllegalMoveError("pawn-stays", "trike §5", f"The pawn stands on {target}; it must move away.")
+        raise IllegalMoveError(
+            "pawn-stays", "trike §5", phrase("The pawn stands on {target}; it must move away.", target=target)
+        )
     if state.filled >> cell & 1:
         raise IllegalMoveError(
-            "filled", "trike §5", f"A {_colour(state, cell)} checker lies on {target}; choose an empty cell."
+            "filled",
+            "trike §5",
+            phrase(
+                "The {thing} lies on {target}; choose an empty cell.",
+                thing=_checker(state, cell),
+                target=target,
+            ),
         )
     if cell not in spot.onward:
         raise IllegalMoveError(
             "not-in-line",
             "trike §5",
-            f"The pawn moves in a straight line, and {target} is not in line with {site_of(pawn)}.",
+            phrase(
+                "The pawn moves in a straight line, and {target} is not in line with {pawn}.",
+                target=target,
+                pawn=site_of(pawn),
+            ),
         )
     between = members(spot.onward[cell][0] & state.filled)
     nearest = between[0] if cell > pawn else between[-1]
     raise IllegalMoveError(
         "blocked",
         "trike §5",
-        f"The pawn cannot jump over the {_colour(state, nearest)} checker on {site_of(nearest)}.",
+        phrase(
+            "The pawn cannot jump over the {thing} on {nearest}.",
+            thing=_checker(state, nearest),
+            nearest=site_of(nearest),
+        ),
     )
 
 
-def _colour(state: State, cell: int) -> str:
-    return SIDES[BLACK if state.black >> cell & 1 else 1]
+def _checker(state: State, cell: int) -> Words:
+    return checker(Piece(SIDES[BLACK if state.black >> cell & 1 else 1]))

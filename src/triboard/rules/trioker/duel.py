@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from triboard.phrases import phrase
+from triboard.piece_words import player
 from triboard.rules.game import Outcome
 from triboard.rules.trioker.dealing import DUEL_HANDS
 from triboard.rules.trioker.field import (
@@ -93,7 +95,7 @@ def _may_pass(state: DuelState, *, able: bool) -> bool:
 
 def play(state: DuelState, move: Move) -> DuelState:
     if state.over:
-        refuse("over", 12, "The game is over.")
+        refuse("over", 12, phrase("The game is over."))
     match move:
         case Place():
             return _place(state, move)
@@ -102,12 +104,12 @@ def play(state: DuelState, move: Move) -> DuelState:
         case Challenge():
             return _challenge(state)
         case _:
-            return refuse("wrong-mode", 29, "There is no such move in Pair-Impair.")
+            return refuse("wrong-mode", 29, phrase("There is no such move in Pair-Impair."))
 
 
 def _place(state: DuelState, move: Place) -> DuelState:
     if state.passes == 2:
-        refuse("two-passes", 11, "Both passed: challenge the pass or pass to end the game.")
+        refuse("two-passes", 11, phrase("Both passed: challenge the pass or pass to end the game."))
     cell, lay = located(state.field, move)
     tile = TILE_OF_LAY[lay]
     side = state.turn
@@ -115,12 +117,14 @@ def _place(state: DuelState, move: Place) -> DuelState:
         _refuse_tile(state, name_of_lay(lay), tile)
     if opening(state):
         if cell != state.field.board.centre:
-            refuse("opening-cell", 9, "The first tile goes to the centre, U3,3.")
+            refuse("opening-cell", 9, phrase("The first tile goes to the centre, U3,3."))
         if NO_OPENERS >> tile & 1:
             refuse(
                 "opening-tile",
                 9,
-                f"Pair may open with any own tile but 000 and 222, not with {name_of_lay(lay)}.",
+                phrase(
+                    "Pair may open with any own tile but 000 and 222, not with {tile}.", tile=name_of_lay(lay)
+                ),
             )
     else:
         check_beside(state.field, cell)
@@ -145,8 +149,12 @@ def _turned(state: DuelState, field: Field, hands: tuple[int, int], extra: int) 
 def _refuse_tile(state: DuelState, name: str, tile: int) -> None:
     side = state.turn
     if state.hands[1 - side] >> tile & 1:
-        refuse("not-yours", 7, f"The tile {name} belongs to {NAMES[1 - side]}.")
-    refuse("played-already", 7, f"The tile {name} lies on the board already.")
+        refuse(
+            "not-yours",
+            7,
+            phrase("The tile {name} belongs to {owner}.", name=name, owner=player([NAMES[1 - side].lower()])),
+        )
+    refuse("played-already", 7, phrase("The tile {name} lies on the board already.", name=name))
 
 
 def _pass(state: DuelState) -> DuelState:
@@ -154,10 +162,17 @@ def _pass(state: DuelState) -> DuelState:
     able = not accepting and can_place(state)
     if able and not _may_pass(state, able=True):
         if state.challenged:
-            refuse("must-place", 11, "You passed although a tile fits. Now you must place one.")
+            refuse("must-place", 11, phrase("You passed although a tile fits. Now you must place one."))
         if opening(state):
-            refuse("must-play", 9, "Pair must open the game.")
-        refuse("must-play", 11, f"{NAMES[state.turn]} still has a tile that fits, so passing is not allowed.")
+            refuse("must-play", 9, phrase("Pair must open the game."))
+        refuse(
+            "must-play",
+            11,
+            phrase(
+                "{player} still has a tile that fits, so passing is not allowed.",
+                player=player([NAMES[state.turn].lower()]),
+            ),
+        )
     ends = accepting or (state.passes == 1 and not able)
     return DuelState(
         state.field,
@@ -173,7 +188,9 @@ def _pass(state: DuelState) -> DuelState:
 def _challenge(state: DuelState) -> DuelState:
     if state.wrong < 0:
         refuse(
-            "no-challenge", 11, "Only a pass just made by somebody with a tile that fits can be challenged."
+            "no-challenge",
+            11,
+            phrase("Only a pass just made by somebody with a tile that fits can be challenged."),
         )
     return DuelState(
         state.field, state.hands, 1 - state.turn, state.wrong, honour=state.honour, challenged=True

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from triboard.errors import IllegalMoveError
+from triboard.phrases import Said, Words, join, phrase
 from triboard.rules.game import Position
 from triboard.rules.trioker.boards import Board
 from triboard.rules.trioker.moves import Place
@@ -109,7 +110,7 @@ def position_of(field: Field) -> Position:
     return Position({cells[cell].site: (Piece(LAYS[field.placed[cell]]),) for cell in bits(field.filled)})
 
 
-def refuse(code: str, paragraph: int, message: str) -> NoReturn:
+def refuse(code: str, paragraph: int, message: Said) -> NoReturn:
     raise IllegalMoveError(code, f"trioker §{paragraph}", message)
 
 
@@ -118,12 +119,16 @@ def located(field: Field, move: Place) -> tuple[int, int]:
     cell = field.board.index.get(move.cell)
     lay = LAY_INDEX.get(move.text)
     if lay is None:
-        refuse("no-such-tile", 1, f"There is no tile with the corners {move.text}.")
+        refuse("no-such-tile", 1, phrase("There is no tile with the corners {text}.", text=move.text))
     if cell is None:
-        refuse("off-board", 6, f"{move.cell} is not on this board.")
+        refuse("off-board", 6, phrase("{cell} is not on this board.", cell=move.cell.site))
     if field.filled >> cell & 1:
         standing = LAYS[field.placed[cell]]
-        refuse("occupied", 6, f"The tile {standing} already lies on {move.cell}.")
+        refuse(
+            "occupied",
+            6,
+            phrase("The tile {standing} already lies on {cell}.", standing=standing, cell=move.cell.site),
+        )
     if not fitting(field, cell) >> lay & 1:
         refuse("corner", 6, _quarrel(field, cell, lay))
     return cell, lay
@@ -132,19 +137,28 @@ def located(field: Field, move: Place) -> tuple[int, int]:
 def check_beside(field: Field, cell: int) -> None:
     """Refuses a cell that shares no side with a tile."""
     if not field.edge >> cell & 1:
-        refuse("not-beside", 6, f"{field.board.cells[cell]} must touch a tile with a whole side.")
+        refuse(
+            "not-beside",
+            6,
+            phrase("{cell} must touch a tile with a whole side.", cell=field.board.cells[cell].site),
+        )
 
 
 def name_of_lay(lay: int) -> str:
     return TILES[TILE_OF_LAY[lay]]
 
 
-def _quarrel(field: Field, cell: int, lay: int) -> str:
+def _quarrel(field: Field, cell: int, lay: int) -> Words:
     """Says which corner of the tile meets which value."""
     wrong = [
-        f"its corner {value} meets a {standing}"
+        phrase("its corner {value} meets a {standing}", value=value, standing=standing)
         for vertex, value in zip(field.board.corners[cell], VALUES_OF_LAY[lay], strict=True)
         if value != FREE and (standing := field.corners[vertex]) not in (FREE, value)
     ]
-    where = f"The tile {name_of_lay(lay)} laid as {LAYS[lay]} does not fit on {field.board.cells[cell]}"
-    return f"{where}: {' and '.join(wrong)}."
+    return phrase(
+        "The tile {tile} laid as {lay} does not fit on {cell}: {quarrels}.",
+        tile=name_of_lay(lay),
+        lay=LAYS[lay],
+        cell=str(field.board.cells[cell]),
+        quarrels=join(wrong),
+    )

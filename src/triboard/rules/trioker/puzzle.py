@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from triboard.phrases import phrase
 from triboard.rules.game import Outcome
 from triboard.rules.trioker.field import (
     Field,
@@ -67,14 +68,14 @@ def legal_moves(state: PuzzleState) -> Iterator[Move]:
 
 def play(state: PuzzleState, move: Move) -> PuzzleState:
     if solved(state):
-        refuse("over", 24, "The puzzle is solved.")
+        refuse("over", 24, phrase("The puzzle is solved."))
     match move:
         case Place():
             return _place(state, move)
         case Remove():
             return _remove(state, move)
         case _:
-            return refuse("wrong-mode", 29, "In a puzzle tiles are only laid and taken out.")
+            return refuse("wrong-mode", 29, phrase("In a puzzle tiles are only laid and taken out."))
 
 
 def _place(state: PuzzleState, move: Place) -> PuzzleState:
@@ -83,18 +84,19 @@ def _place(state: PuzzleState, move: Place) -> PuzzleState:
     if not state.left & bit:
         name = name_of_lay(lay)
         lies = any(1 << TILE_OF_LAY[other] == bit for other in state.field.placed if other >= 0)
-        reason = "lies in the outline already" if lies else "is not used in this puzzle"
-        refuse("played-already" if lies else "not-yours", 24, f"The tile {name} {reason}.")
+        if lies:
+            refuse("played-already", 24, phrase("The tile {name} lies in the outline already.", name=name))
+        refuse("not-yours", 24, phrase("The tile {name} is not used in this puzzle.", name=name))
     return PuzzleState(with_tile(state.field, cell, lay), state.left & ~bit)
 
 
 def _remove(state: PuzzleState, move: Remove) -> PuzzleState:
     cell = state.field.board.index.get(move.cell)
     if cell is None:
-        refuse("off-board", 24, f"{move.cell} is not in the outline.")
+        refuse("off-board", 24, phrase("{cell} is not in the outline.", cell=move.cell.site))
     lay = state.field.placed[cell]
     if lay < 0:
-        refuse("empty", 24, f"No tile lies on {move.cell}.")
+        refuse("empty", 24, phrase("No tile lies on {cell}.", cell=move.cell.site))
     return PuzzleState(without_tile(state.field, cell), state.left | 1 << TILE_OF_LAY[lay])
 
 

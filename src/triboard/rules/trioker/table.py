@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from triboard.phrases import Words, phrase
 from triboard.rules.trioker.dealing import BLACK_COINS, COIN_MODES, RED_COINS, deck_mask, highest
 from triboard.rules.trioker.field import Field, empty_field, placeable, placements, with_tile
 from triboard.rules.trioker.moves import Coin, Draw, Move, Pass, Reveal
@@ -129,20 +130,20 @@ def _chain_cells(state: TableState) -> int:
     )
 
 
-def chain_error(state: TableState, touched: int) -> str | None:
+def chain_error(state: TableState, touched: int) -> Words | None:
     """Why a tile that touches the set `touched` of tiles is no part of a chain; `None` when it is."""
     board, filled = state.field.board, state.field.filled
     if touched.bit_count() != 1:
-        return "A tile of a chain may touch only the end of its chain with a side."
+        return phrase("A tile of a chain may touch only the end of its chain with a side.")
     neighbour = touched.bit_length() - 1
     taken = (board.beside[neighbour] & filled).bit_count()
     if neighbour == board.centre:
         return (
             None
             if taken < state.paths
-            else f"Only {state.paths} may leave 333: continue the open end of a chain."
+            else phrase("Only {count} may leave 333: continue the open end of a chain.", count=state.paths)
         )
-    return None if taken == 1 else "That chain goes on elsewhere: continue at its open end."
+    return None if taken == 1 else phrase("That chain goes on elsewhere: continue at its open end.")
 
 
 def can_place(state: TableState) -> bool:

@@ -1,11 +1,12 @@
 """Carrying out a move of Rapid, Original or Simple: placing, drawing, passing, actions, reveals."""
 
 from dataclasses import replace
-from typing import NoReturn, assert_never
+from typing import Final, NoReturn, assert_never
 
+from triboard.phrases import phrase
 from triboard.rules.trioker.actions import resolve
 from triboard.rules.trioker.field import check_beside, located, name_of_lay, placeable_lays, refuse, with_tile
-from triboard.rules.trioker.moves import Challenge, Coin, Draw, Move, Pass, Place, Remove, Reveal
+from triboard.rules.trioker.moves import Challenge, Coin, Colour, Draw, Move, Pass, Place, Remove, Reveal
 from triboard.rules.trioker.purse import without_coin
 from triboard.rules.trioker.table import (
     Claim,
@@ -21,20 +22,27 @@ from triboard.rules.trioker.table import (
 )
 from triboard.rules.trioker.tiles import TILE_INDEX, TILE_OF_LAY, TILES, bits, lays_of, mask_of
 
+_NO_COIN: Final = {
+    Colour.RED: phrase("You have no red coin."),
+    Colour.BLACK: phrase("You have no black coin."),
+}
+
 
 def play(state: TableState, move: Move) -> TableState:
     if isinstance(move, Reveal):
         return _reveal(state, move)
     if isinstance(move, Challenge | Remove):
-        refuse("wrong-mode", 29, f"There is no such move in the mode {state.mode}.")
+        refuse("wrong-mode", 29, phrase("There is no such move in the mode {mode}.", mode=state.mode))
     if finished(state):
         if to_reveal(state):
-            refuse("reveal-first", 28, "The game is over; now the others show the tiles they have left.")
-        refuse("over", 18, "The game is over.")
+            refuse(
+                "reveal-first", 28, phrase("The game is over; now the others show the tiles they have left.")
+            )
+        refuse("over", 18, phrase("The game is over."))
     if isinstance(move, Coin):
         return _give(state, move)
     if state.coin_due:
-        refuse("coin-due", 16, "First give one coin to the bank: a red one or a black one.")
+        refuse("coin-due", 16, phrase("First give one coin to the bank: a red one or a black one."))
     match move:
         case Place():
             return _place(state, move)
@@ -52,7 +60,7 @@ def _place(state: TableState, move: Place) -> TableState:
     _check_tile(state, tile, name_of_lay(lay))
     if opening(state):
         if cell != state.field.board.centre:
-            refuse("opening-cell", 14, "The first tile goes to GO, U3,3.")
+            refuse("opening-cell", 14, phrase("The first tile goes to GO, U3,3."))
     else:
         check_beside(state.field, cell)
     if state.mode == "simple":
@@ -84,11 +92,15 @@ def _check_tile(state: TableState, tile: int, name: str) -> None:
         refuse(
             "opening-tile",
             14,
-            f"The game opens with 333, else with the highest tile: play {best}, not {name}.",
+            phrase(
+                "The game opens with 333, else with the highest tile: play {best}, not {name}.",
+                best=best,
+                name=name,
+            ),
         )
     if any(TILE_OF_LAY[lay] == tile for lay in state.field.placed if lay >= 0):
-        refuse("played-already", 6, f"The tile {name} lies on the board already.")
-    refuse("not-yours", 15, f"You do not have the tile {name}.")
+        refuse("played-already", 6, phrase("The tile {name} lies on the board already.", name=name))
+    refuse("not-yours", 15, phrase("You do not have the tile {name}.", name=name))
 
 
 def _taken(state: TableState, tile: int) -> tuple[tuple[Hand, ...], int]:
@@ -121,11 +133,11 @@ def _next_turn(state: TableState) -> TableState:
 
 def _give(state: TableState, move: Coin) -> TableState:
     if not state.coin_due:
-        refuse("no-coin-due", 16, "A coin is given only after a tile was laid on J1.")
+        refuse("no-coin-due", 16, phrase("A coin is given only after a tile was laid on J1."))
     purse = state.purses[state.turn]
     held = purse.red if move.colour.name == "RED" else purse.black
     if not held:
-        refuse("no-such-coin", 16, f"You have no {move.colour.name.lower()} coin.")
+        refuse("no-such-coin", 16, _NO_COIN[move.colour])
     purses = list(state.purses)
     purses[state.turn] = without_coin(purse, move.colour)
     given = replace(state, purses=tuple(purses), coin_due=False, ply=state.ply + 1)
@@ -134,18 +146,22 @@ def _give(state: TableState, move: Coin) -> TableState:
 
 def _draw(state: TableState, move: Draw) -> TableState:
     if opening(state):
-        refuse("must-open", 14, "The game must be opened with a tile on GO.")
+        refuse("must-open", 14, phrase("The game must be opened with a tile on GO."))
     if must_place(state):
-        refuse("must-play", 15, "You have a tile that fits, so you must play it.")
+        refuse("must-play", 15, phrase("You have a tile that fits, so you must play it."))
     if state.drawn:
-        refuse("drawn-already", 15, "You have drawn a tile in this turn already.")
+        refuse("drawn-already", 15, phrase("You have drawn a tile in this turn already."))
     if not state.bank:
-        refuse("bank-empty", 15, "There is no tile left in the bank.")
+        refuse("bank-empty", 15, phrase("There is no tile left in the bank."))
     hand = state.hands[state.turn]
     drawn = replace(state, bank=state.bank - 1, drawn=True, passed=0, ply=state.ply + 1)
     if hand.hidden:
         if move.tile is not None:
-            refuse("hidden-hand", 28, "Nobody but its owner sees the tile drawn: write draw without a tile.")
+            refuse(
+                "hidden-hand",
+                28,
+                phrase("Nobody but its owner sees the tile drawn: write draw without a tile."),
+            )
         hands = _with_hand(state, state.turn, Hand(hand.known, hand.hidden + 1))
         claims = tuple(
             claim._replace(drawn=claim.drawn + 1) if claim.seat == state.turn else claim
@@ -153,21 +169,21 @@ def _draw(state: TableState, move: Draw) -> TableState:
         )
         return replace(drawn, hands=hands, claims=claims)
     if move.tile is None:
-        refuse("known-hand", 28, "Say which tile was drawn, like draw:012.")
+        refuse("known-hand", 28, phrase("Say which tile was drawn, like draw:012."))
     tile = TILE_INDEX.get(move.tile, len(TILES))
     if not state.pool >> tile & 1:
-        refuse("not-in-bank", 15, f"The tile {move.tile} is not in the bank.")
+        refuse("not-in-bank", 15, phrase("The tile {tile} is not in the bank.", tile=move.tile))
     known = Hand(hand.known | 1 << tile, 0)
     return replace(drawn, hands=_with_hand(state, state.turn, known), pool=state.pool & ~(1 << tile))
 
 
 def _pass(state: TableState) -> TableState:
     if opening(state):
-        refuse("must-open", 14, "The game must be opened with a tile on GO.")
+        refuse("must-open", 14, phrase("The game must be opened with a tile on GO."))
     if must_place(state):
-        refuse("must-play", 15, "You have a tile that fits, so you must play it.")
+        refuse("must-play", 15, phrase("You have a tile that fits, so you must play it."))
     if state.bank and not state.drawn:
-        refuse("must-draw", 15, "Draw a tile from the bank before you pass.")
+        refuse("must-draw", 15, phrase("Draw a tile from the bank before you pass."))
     passed = state.passed | 1 << state.turn
     everybody = passed == (1 << len(state.hands)) - 1
     after = replace(state, passed=passed, ply=state.ply + 1, claims=_claimed(state))
@@ -200,12 +216,22 @@ def _reveal(state: TableState, move: Reveal) -> TableState:
     tiles = mask_of(name for name in move.tiles if name in TILE_INDEX)
     hidden = state.hands[move.side].hidden
     if len(move.tiles) != hidden or tiles.bit_count() != hidden:
-        refuse("reveal-count", 28, f"Seat {move.side} has {hidden} tiles to show, each once.")
+        refuse(
+            "reveal-count",
+            28,
+            phrase("Seat {side} has {hidden} tiles to show, each once.", side=move.side, hidden=hidden),
+        )
     if tiles & ~state.pool:
         wrong = ", ".join(TILES[tile] for tile in bits(tiles & ~state.pool))
-        refuse("reveal-seen", 28, f"Seat {move.side} cannot have {wrong}: that tile was seen elsewhere.")
+        refuse(
+            "reveal-seen",
+            28,
+            phrase(
+                "Seat {side} cannot have {wrong}: that tile was seen elsewhere.", side=move.side, wrong=wrong
+            ),
+        )
     if move.tiles != tuple(TILES[tile] for tile in bits(tiles)):
-        refuse("reveal-order", 29, "The tiles are named in the order of the rules, 000 first.")
+        refuse("reveal-order", 29, phrase("The tiles are named in the order of the rules, 000 first."))
     hand = state.hands[move.side]
     return replace(
         state,
@@ -218,8 +244,8 @@ def _reveal(state: TableState, move: Reveal) -> TableState:
 
 def _refuse_reveal(state: TableState, move: Reveal) -> NoReturn:
     if not finished(state):
-        refuse("reveal-early", 28, "Tiles are shown only at the end of the game.")
-    refuse("nothing-to-reveal", 28, f"Seat {move.side} has no tiles to show.")
+        refuse("reveal-early", 28, phrase("Tiles are shown only at the end of the game."))
+    refuse("nothing-to-reveal", 28, phrase("Seat {side} has no tiles to show.", side=move.side))
 
 
 def wrong_passes(state: TableState) -> tuple[tuple[int, int], ...]:

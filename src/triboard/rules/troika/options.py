@@ -86,7 +86,7 @@ def _read_task(value: OptionValue, mistakes: list[Mistake]) -> tuple[Lay, Lay] |
         return None
     problems = []
     if first.pyramid == second.pyramid:
-        problems.append(("there is only one " + describe(first.pyramid), "Choose another pyramid"))
+        problems.append((f"there is only one {describe(first.pyramid)}", "Choose another pyramid"))
     elif side_of(first.pyramid) != side_of(second.pyramid):
         remedy = "Choose both from white, yellow and red, or both from green, blue and black"
         problems.append(("a troika has three pyramids of one side", remedy))

@@ -7,7 +7,9 @@ and size are three neighbouring bits of a hand. A field is `row * 3 + column`, `
 from enum import IntEnum
 from typing import Final, NewType
 
+from triboard import piece_words
 from triboard.errors import NotationError
+from triboard.phrases import Words
 from triboard.units import Piece, Side, Site
 
 Pyramid = NewType("Pyramid", int)
@@ -116,9 +118,9 @@ def field_named(site: str) -> Field:
     )
 
 
-def describe(pyramid: int) -> str:
+def describe(pyramid: int) -> Words:
     """Words for a pyramid: `large red pyramid`."""
-    return f"{size_of(pyramid).name.lower()} {colour_of(pyramid).name.lower()} pyramid"
+    return piece_words.pyramid(size_of(pyramid).name.lower(), colour_of(pyramid).name.lower())
 
 
 def third(first: int, second: int) -> Pyramid | None:

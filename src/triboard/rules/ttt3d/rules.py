@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Final, TypeVar, assert_never
 
 from triboard.errors import IllegalMoveError
+from triboard.phrases import phrase
+from triboard.piece_words import ball_colour
 from triboard.rules.ttt3d.geometry import (
     INDEX,
     SHELF_LETTERS,
@@ -100,22 +102,26 @@ def play(state: State, move: Move) -> State:
 def no_turn(state: State) -> IllegalMoveError | None:
     """Why no rim may be turned now; `None` when one may (ttt3d §12, §14, §15)."""
     if not state.setup.rims:
-        return IllegalMoveError("rims-fixed", "ttt3d §12", "In this game the rims stay still.")
+        return IllegalMoveError("rims-fixed", "ttt3d §12", phrase("In this game the rims stay still."))
     if state.stage is Stage.OVER or state.stage is Stage.LAST_CALL:
         return IllegalMoveError(
-            "rim-after-last-ball", "ttt3d §15", "All holes are full: no rim turns after the last ball."
+            "rim-after-last-ball",
+            "ttt3d §15",
+            phrase("All holes are full: no rim turns after the last ball."),
         )
     if state.stage is Stage.RIM:
         return None
     if state.setup.rim_after_ball:
-        return IllegalMoveError("ball-first", "ttt3d §14", "First place a ball, then you may turn a rim.")
+        return IllegalMoveError(
+            "ball-first", "ttt3d §14", phrase("First place a ball, then you may turn a rim.")
+        )
     if not _every_shelf_used(state.balls):
         return IllegalMoveError(
-            "empty-shelf", "ttt3d §15", "A rim may turn once there is a ball on every shelf."
+            "empty-shelf", "ttt3d §15", phrase("A rim may turn once there is a ball on every shelf.")
         )
     if state.rim_last[state.side]:
         return IllegalMoveError(
-            "rim-twice", "ttt3d §15", "You turned a rim on your last turn: this time place a ball."
+            "rim-twice", "ttt3d §15", phrase("You turned a rim on your last turn: this time place a ball.")
         )
     return None
 
@@ -123,34 +129,50 @@ def no_turn(state: State) -> IllegalMoveError | None:
 def _no_place(state: State, move: Place) -> IllegalMoveError:
     """Why this ball cannot be placed; the caller knows that it cannot."""
     if state.stage is Stage.OVER or state.stage is Stage.LAST_CALL:
-        return IllegalMoveError("board-full", "ttt3d §6", "All holes are full: no more balls go in.")
+        return IllegalMoveError("board-full", "ttt3d §6", phrase("All holes are full: no more balls go in."))
     if state.stage is Stage.RIM:
         return IllegalMoveError(
             "rim-or-decline",
             "ttt3d §14",
-            "Your ball is in. Turn one rim by a quarter, or leave the rims alone.",
+            phrase("Your ball is in. Turn one rim by a quarter, or leave the rims alone."),
         )
     due = due_colour(state)
-    if move.colour != due:
+    if due is not None and move.colour != due:
         return IllegalMoveError(
-            "wrong-colour", "ttt3d §4", f"The next ball must be {due}, and this one is {move.colour}."
+            "wrong-colour",
+            "ttt3d §4",
+            phrase(
+                "The next ball must be {due}, and this one is {colour}.",
+                due=ball_colour(due),
+                colour=ball_colour(move.colour),
+            ),
         )
     if move.site not in INDEX:
-        return IllegalMoveError("no-such-hole", "ttt3d §1", f"There is no hole {move.site} on this board.")
-    return IllegalMoveError("hole-taken", "ttt3d §6", f"Hole {move.site} already has a ball in it.")
+        return IllegalMoveError(
+            "no-such-hole", "ttt3d §1", phrase("There is no hole {site} on this board.", site=move.site)
+        )
+    return IllegalMoveError(
+        "hole-taken", "ttt3d §6", phrase("Hole {site} already has a ball in it.", site=move.site)
+    )
 
 
 def _no_window(state: State) -> IllegalMoveError:
     """Why there is no turn that can be called now."""
     if not state.setup.strict:
-        return IllegalMoveError("no-calling", "ttt3d §10", "The board counts the points: you need not call.")
+        return IllegalMoveError(
+            "no-calling", "ttt3d §10", phrase("The board counts the points: you need not call.")
+        )
     if state.stage is Stage.RIM:
         return IllegalMoveError(
-            "turn-unfinished", "ttt3d §10", "Turn a rim or leave the rims alone, then call your points."
+            "turn-unfinished",
+            "ttt3d §10",
+            phrase("Turn a rim or leave the rims alone, then call your points."),
         )
     if state.last is None:
-        return IllegalMoveError("nothing-to-call", "ttt3d §10", "Nobody has played yet: nothing to call.")
-    return IllegalMoveError("called-already", "ttt3d §10", "You can call only once for each turn.")
+        return IllegalMoveError(
+            "nothing-to-call", "ttt3d §10", phrase("Nobody has played yet: nothing to call.")
+        )
+    return IllegalMoveError("called-already", "ttt3d §10", phrase("You can call only once for each turn."))
 
 
 def _place(state: State, move: Place) -> State:
@@ -192,10 +214,10 @@ def _turn(state: State, move: Turn) -> State:
         raise refusal
     if move.shelf not in SHELVES:
         raise IllegalMoveError(
-            "no-such-rim", "ttt3d §12", f"There are three rims: {', '.join(SHELF_LETTERS)}."
+            "no-such-rim", "ttt3d §12", phrase("There are three rims: {rims}.", rims=", ".join(SHELF_LETTERS))
         )
     if move.clockwise not in (1, -1):
-        raise IllegalMoveError("one-detent", "ttt3d §14", "Turn the rim by one quarter, either way.")
+        raise IllegalMoveError("one-detent", "ttt3d §14", phrase("Turn the rim by one quarter, either way."))
     side = state.side
     balls = turned(state.balls, move.shelf, move.clockwise)
     rims = turned_rims(state.rims, move.shelf, move.clockwise)
@@ -223,7 +245,9 @@ def _turn(state: State, move: Turn) -> State:
 def _decline(state: State) -> State:
     if state.stage is not Stage.RIM:
         raise IllegalMoveError(
-            "nothing-to-decline", "ttt3d §20", "You can leave the rims alone only when you may turn one."
+            "nothing-to-decline",
+            "ttt3d §20",
+            phrase("You can leave the rims alone only when you may turn one."),
         )
     return _next_side(state)
 
@@ -234,7 +258,9 @@ def _call(state: State, move: Call) -> State:
         raise _no_window(state)
     if not (0 <= move.fives <= MOST_CALLED and 0 <= move.ones <= MOST_CALLED):
         raise IllegalMoveError(
-            "call-too-many", "ttt3d §10", f"Call from 0 to {MOST_CALLED} lines of each kind."
+            "call-too-many",
+            "ttt3d §10",
+            phrase("Call from 0 to {most} lines of each kind.", most=MOST_CALLED),
         )
     return replace(
         state,

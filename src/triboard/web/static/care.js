@@ -1,42 +1,33 @@
 // The page of care: health for everybody; settings, log and support bundle for whoever looks after the board.
 
+import { change, element, read } from "./asking.js";
+import { showCharts } from "./charts.js";
+import { Choice } from "./choice.js";
+import { House } from "./house.js";
+import { settingsForm } from "./settings.js";
+import { offerLanguages, onLanguage, speak, t } from "./words.js";
+
 const EVERY = 4000; // ms between two looks at the health
+const CHARTS_EVERY = 60_000; // ms; numbers change once an hour
 const find = (id) => document.getElementById(id);
+const tell = (id) => (text) => (find(id).textContent = text);
+const house = new House(look);
+const choice = new Choice(find("choice"), tell("choice-said"));
 let inside = false;
-
-async function read(path) {
-  const answer = await fetch(path, { cache: "no-store" });
-  return answer.ok ? answer.json() : null;
-}
-
-async function change(path, body) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Triboard": "1" },
-    body: JSON.stringify(body),
-  });
-  return answer.json();
-}
-
-function element(name, text, kind) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-}
+let drawn = -CHARTS_EVERY;
 
 function showHealth(parts) {
   const key = JSON.stringify(parts);
   const list = find("health");
   if (list.dataset.key === key) return; // unchanged text is not read aloud again
   list.dataset.key = key;
-  list.replaceChildren(...parts.map(({ part, state, text, fix }) => {
+  list.replaceChildren(...parts.map(({ part, title, state, text, fix }) => {
     const row = document.createElement("li");
     row.dataset.part = part;
     row.dataset.state = state;
     const words = element("span", `${text} `, "words");
     if (fix) words.append(element("span", fix, "fix"));
-    row.append(element("span", part, "part"), words);
+    row.append(element("span", title, "part"), words);
     return row;
   }));
 }
@@ -47,9 +38,11 @@ function showState(state) {
   const entered = Boolean(state) && !inside;
   inside = Boolean(state);
   if (!state) return;
-  find("play-code").textContent = state.code ? `Code for playing from another device: ${state.code}` : "";
-  find("folder").textContent = `Games and settings lie in ${state.folder}: ${state.volatile ? `gone after a restart of this machine, for ${state.volatile}` : "kept when the power goes"}.`;
-  if (entered) showSettings(state.settings);
+  find("play-code").textContent = state.code ? t("Code for playing from another device: {code}", { code: state.code }) : "";
+  find("folder").textContent = state.volatile
+    ? t("Games and settings lie in {folder}: gone after a restart of this machine, for {reason}.", { folder: state.folder, reason: state.volatile })
+    : t("Games and settings lie in {folder}: kept when the power goes.", { folder: state.folder });
+  if (entered) find("settings").replaceChildren(...settingsForm(state.settings, tell("settings-said")));
   const log = find("log");
   const key = state.log.length ? JSON.stringify(state.log.at(-1)) + state.log.length : "";
   if (log.dataset.key === key) return;
@@ -63,49 +56,26 @@ function showState(state) {
 
 /** Ages, not dates: the clock of a board may be wrong. */
 function ago(seconds) {
-  if (seconds < 90) return `${Math.round(seconds)} s ago`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min ago`;
-  return `${Math.round(seconds / 3600)} h ago`;
-}
-
-function showSettings(settings) {
-  const rows = settings.flatMap((setting) => {
-    const id = `set-${setting.key}`;
-    const label = element("label", setting.fixed ? `${setting.about} (${setting.fixed})` : setting.about);
-    label.htmlFor = id;
-    const field = setting.choices ? choice(setting) : number(setting);
-    field.id = id;
-    field.dataset.key = setting.key;
-    field.disabled = Boolean(setting.fixed);
-    field.addEventListener("change", () => keep(field, setting));
-    return [label, field];
-  });
-  find("settings").replaceChildren(...rows);
-}
-
-function choice(setting) {
-  const field = document.createElement("select");
-  field.append(...setting.choices.map((one) => new Option(one, one, false, one === setting.value)));
-  return field;
-}
-
-function number(setting) {
-  const field = document.createElement("input");
-  Object.assign(field, { type: "number", min: setting.low, max: setting.high, step: 0.01, value: setting.value });
-  return field;
-}
-
-async function keep(field, setting) {
-  const value = setting.choices ? field.value : Number(field.value);
-  const answer = await change("/care/settings", { [setting.key]: value });
-  find("settings-said").textContent = answer.refused || answer.trouble || "Done and kept.";
+  if (seconds < 90) return t("{count} s ago", { count: Math.round(seconds) });
+  if (seconds < 5400) return t("{count} min ago", { count: Math.round(seconds / 60) });
+  return t("{count} h ago", { count: Math.round(seconds / 3600) });
 }
 
 async function look() {
   try {
     const health = await read("/health");
     if (health) showHealth(health.parts);
-    showState(health && health.inside ? await read("/care/state") : null);
+    const within = Boolean(health && health.inside);
+    const staff = within ? await read("/care/staff") : null;
+    showState(within ? await read("/care/state") : null);
+    if (staff) {
+      house.show(staff);
+      await choice.show(staff);
+      if (performance.now() - drawn >= CHARTS_EVERY) {
+        drawn = performance.now();
+        await showCharts(find("charts"));
+      }
+    }
     find("care-lost").hidden = true;
   } catch {
     find("care-lost").hidden = false;
@@ -125,5 +95,15 @@ find("leave").addEventListener("click", async () => {
   await change("/care/logout", {});
   look();
 });
-setInterval(look, EVERY);
-look();
+async function begin() {
+  const known = await offerLanguages(find("language"), speak);
+  await speak(new URLSearchParams(location.search).get("language") ?? known.language);
+  onLanguage(() => {
+    inside = false; // labels of settings are said anew
+    look();
+  });
+  setInterval(look, EVERY);
+  look();
+}
+
+begin();

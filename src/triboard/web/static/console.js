@@ -4,6 +4,7 @@ import { lamp, pixelHex } from "./colour.js";
 import { familyOf, groupsOf, kindOf, nameOf } from "./families.js";
 import { ofTurn } from "./keys.js";
 import { token } from "./token.js";
+import { t } from "./words.js";
 
 const FEW = 9; // trays up to this number have room for words
 
@@ -67,17 +68,17 @@ function showTray(tray, view, { enabled, picked, turn, number }) {
   const piece = tray.dataset.tray;
   const count = view.world ? view.world.tray[piece] || 0 : 0;
   const held = view.world ? view.world.hand.filter((other) => kindOf(view.board, other) === piece).length : 0;
-  tray.querySelector(".count").textContent = String(count);
-  tray.querySelector("kbd").textContent = number >= 0 && number < 9 ? String(number + 1) : "";
+  tray.querySelector(".key").dataset.key = number >= 0 && number < 9 ? String(number + 1) : "";
   tray.disabled = !enabled;
   tray.dataset.count = String(count);
+  tray.querySelector(".count").dataset.count = String(count);
   tray.classList.toggle("empty", count === 0);
   tray.classList.toggle("turn", turn);
   tray.classList.toggle("held", held > 0);
   tray.setAttribute("aria-pressed", String(Boolean(picked && kindOf(view.board, picked.piece) === piece)));
-  const words = [`${nameOf(view.board, piece)}: ${count} in the tray`];
-  if (held) words.push(`${held} in the hand`);
-  tray.setAttribute("aria-label", words.join(", "));
+  const said = { piece: nameOf(view.board, piece), count, held };
+  const label = held ? t("{piece}: {count} in the tray, {held} in the hand", said) : t("{piece}: {count} in the tray", said);
+  tray.setAttribute("aria-label", label);
 }
 
 function groupOf(view, { label, pieces, apart = 0 }) {
@@ -110,7 +111,9 @@ function trayOf(view, piece) {
   name.textContent = kind.name;
   const count = document.createElement("span");
   count.className = "count";
-  tray.append(token(view, piece), count, name, document.createElement("kbd"));
+  const key = document.createElement("span");
+  key.className = "key"; // painted by the style sheet, like the count: the label of the tray says it in words
+  tray.append(token(view, piece), count, name, key);
   return tray;
 }
 

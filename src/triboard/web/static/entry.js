@@ -3,6 +3,7 @@
 import { familyOf, kindOf, nameOf } from "./families.js";
 import { readingOf } from "./scene.js";
 import { token } from "./token.js";
+import { spoken, t } from "./words.js";
 
 /** Sites that may be entered by hand, in the order of the board. */
 export function unreadOf({ flickering = [], unread = [], board }) {
@@ -41,7 +42,7 @@ export class Entry {
   update(view, connected) {
     this.view = view;
     const sites = unreadOf(view);
-    const key = sites.join(" ");
+    const key = [spoken(), ...sites].join(" ");
     if (key !== this.list.dataset.sites) {
       const held = document.activeElement && document.activeElement.dataset.enter; // keep the keyboard where it is
       this.list.dataset.sites = key;
@@ -57,7 +58,7 @@ export class Entry {
     this.site = site;
     const place = board.sites.find((other) => other.site === site); // a rack place holds one piece
     this.height = (place && place.height) || 1;
-    this.title.textContent = `The sensor of ${site} cannot be read. What stands there?`;
+    this.title.textContent = t("The sensor of {site} cannot be read. What stands there?", { site });
     const known = new Set(board.pieces.map(({ piece }) => piece));
     const shown = (stacks[site] || [readingOf(this.view, site)]).filter((piece) => known.has(kindOf(board, piece)));
     this.pieces.replaceChildren(...board.pieces.map(({ piece }) => this.choice(piece)));
@@ -71,7 +72,7 @@ export class Entry {
     button.type = "button";
     button.dataset.piece = piece;
     button.append(token(this.view, piece), name);
-    if (this.height > 1) button.setAttribute("aria-label", `Add on top: ${name}`);
+    if (this.height > 1) button.setAttribute("aria-label", t("Add on top: {piece}", { piece: name }));
     return button;
   }
 
@@ -88,7 +89,7 @@ export class Entry {
     const { board } = this.view;
     this.stack = stack;
     const names = stack.map((piece) => nameOf(board, piece));
-    this.said.textContent = names.length > 1 ? `From the bottom: ${names.join(", ")}` : names[0] || "Nothing";
+    this.said.textContent = names.length > 1 ? t("From the bottom: {pieces}", { pieces: names.join(", ") }) : names[0] || t("Nothing");
     this.turn.hidden = !familyOf(board).turned;
     this.turn.disabled = stack.length === 0;
     this.off.hidden = this.height === 1;
@@ -105,6 +106,6 @@ function door(site) {
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.enter = site;
-  button.textContent = `Enter ${site} by hand`;
+  button.textContent = t("Enter {site} by hand", { site });
   return button;
 }

@@ -1,15 +1,16 @@
 // What the page must know of each game to draw and name its pieces; everything else comes with the view.
 
 import { paintTrikeToken } from "./checkers.js";
-import { paintPyramidToken, pyramidName } from "./pyramids.js";
+import { nameOfPyramid, paintPyramidToken } from "./pyramids.js";
 import { Shelves } from "./shelves.js";
-import { isTile, paintTileToken, tileName, turnedText } from "./tiles.js";
-import { Trike, trikeName } from "./trike.js";
+import { ballName, trikeName, unnamed } from "./names.js";
+import { isTile, paintTileToken, nameOfTile, turnedText } from "./tiles.js";
+import { Trike } from "./trike.js";
 import { Trioker } from "./trioker.js";
 import { Troika, troikaGroups } from "./troika.js";
 
 /**
- * game: for the style sheet and the help. model: how the board is painted. noun, place: words. name: a piece in words. token: paints a piece into a
+ * game: for the style sheet and the help. model: how the board is painted. name: a piece in words. token: paints a piece into a
  * square (none: a ball). groups: trays that lie together. turned: the piece after a turn in the hand.
  * kindOf: the tray of a piece that may be turned. typed: keys that name a piece. stacked: whether a stack is
  * worth a look from the side. shown: pieces beside a player's name.
@@ -17,30 +18,24 @@ import { Troika, troikaGroups } from "./troika.js";
 const BALLS = {
   game: "ttt3d",
   model: Shelves,
-  noun: "ball",
-  place: "hole",
-  name: (piece, kind) => `${kind ? kind.name : piece} ball`,
+  name: ballName,
 };
 
 const FAMILIES = {
   troika: {
     game: "troika",
     model: Troika,
-    noun: "pyramid",
-    place: "field",
-    name: pyramidName,
+    name: nameOfPyramid,
     token: paintPyramidToken,
     groups: troikaGroups,
     stacked: true,
     shown: (pieces) => [...new Set(pieces.map((piece) => piece[0]))].slice(0, 3).map((colour) => `${colour}l`),
   },
-  trike: { game: "trike", model: Trike, noun: "checker", place: "cell", name: trikeName, token: paintTrikeToken },
+  trike: { game: "trike", model: Trike, name: trikeName, token: paintTrikeToken },
   trioker: {
     game: "trioker",
     model: Trioker,
-    noun: "tile",
-    place: "cell",
-    name: tileName,
+    name: nameOfTile,
     token: paintTileToken,
     groups: tileGroups,
     turned: turnedText,
@@ -60,8 +55,8 @@ export function kindOf(board, piece) {
 }
 
 export function nameOf(board, piece) {
-  if (piece === null) return `${familyOf(board).noun} that the sensors cannot name`;
-  return familyOf(board).name(piece, board.pieces.find((other) => other.piece === piece));
+  if (piece === null) return unnamed();
+  return familyOf(board).name(piece);
 }
 
 /** Groups of trays: {label, pieces, apart: how many at the end belong to nobody}. A family without groups has one. */

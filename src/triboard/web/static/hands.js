@@ -4,6 +4,7 @@
 import { familyOf, kindOf, nameOf } from "./families.js";
 import { pieceAt } from "./scene.js";
 import { dress } from "./token.js";
+import { t } from "./words.js";
 
 const SLOP = 6; // px a pointer may move and still click
 const ABOVE = 46; // px above a finger where the piece under it is shown and aimed
@@ -62,7 +63,7 @@ export class Hands {
   }
 
   allowed() {
-    if (!this.enabled && this.view && !this.view.world) this.say(`This is a real board: move the ${this.family.noun}s by hand.`);
+    if (!this.enabled && this.view && !this.view.world) this.say(t("This is a real board: move the pieces by hand."));
     return this.enabled;
   }
 
@@ -75,14 +76,14 @@ export class Hands {
     if (held && (held.from || this.taken)) this.putAway(held);
     if (same) return;
     this.takeUp(piece);
-    this.say(`You hold a ${this.named(piece)}: choose a ${this.family.place}.`);
+    this.say(t("You hold: {piece}. Choose a place for it.", { piece: this.named(piece) }));
   }
 
   /** A site was chosen: drop what is held, or lift what stands there. */
   site(site) {
     if (!this.allowed()) return;
     if (this.picked) this.drop(site);
-    else if (!this.lift(site)) this.say(`First take a ${this.family.noun} from a tray.`);
+    else if (!this.lift(site)) this.say(t("First take a piece from a tray."));
   }
 
   drop(site) {
@@ -97,7 +98,7 @@ export class Hands {
     if (!piece) return false;
     this.send({ type: "hand", verb: "lift", site });
     this.hold({ piece, from: site, seen: false });
-    this.say(`You lifted a ${this.named(piece)}: choose a ${this.family.place}, or its tray.`);
+    this.say(t("You lifted: {piece}. Choose a place for it, or its tray.", { piece: this.named(piece) }));
     return true;
   }
 
@@ -243,7 +244,7 @@ export class Hands {
   /** What was lifted goes into its tray. */
   putAway({ piece }) {
     this.send({ type: "hand", verb: "put" });
-    this.say(`The ${this.named(piece)} goes back to its tray.`);
+    this.say(t("Back to its tray: {piece}.", { piece: this.named(piece) }));
   }
 
   cancel() {

@@ -3,6 +3,7 @@
 import { familyOf, nameOf } from "./families.js";
 import { heightOf, paintElevation } from "./pyramids.js";
 import { stackAt } from "./scene.js";
+import { spoken, t } from "./words.js";
 
 const WIDE = 56; // px of the picture
 const PITCH = 50; // px a pitch: the lowest pyramid is as high as a line of words
@@ -18,16 +19,16 @@ export class Inset {
 
   update(view, site) {
     const stack = view && site && familyOf(view.board).stacked ? stackAt(view, site) : [];
-    const key = JSON.stringify([site, stack]);
+    const key = JSON.stringify([site, stack, spoken()]);
     if (key === this.shown) return;
     this.shown = key;
     this.root.hidden = !stack.length;
     this.root.dataset.of = stack.length ? site : "";
     if (!stack.length) return;
-    this.title.textContent = stack.length === 1 ? site : `${site} · ${stack.length} high`;
+    this.title.textContent = stack.length === 1 ? site : t("{site}: {count} on each other", { site, count: stack.length });
     this.list.replaceChildren(...[...stack].reverse().map((piece) => {
       const item = document.createElement("li");
-      item.textContent = nameOf(view.board, piece).replace(/ pyramid.*$/, "");
+      item.textContent = nameOf(view.board, piece);
       item.style.setProperty("--tall", `${heightOf(piece) * PITCH}px`);
       return item;
     }));

@@ -1,11 +1,14 @@
 // Playing from a device that is not the board's own: the code of the game, entered once a game.
 
+import { t } from "./words.js";
+
 export class Joining {
   constructor({ form, code, send }) {
     this.form = form;
     this.code = code;
     this.send = send;
     this.play = false;
+    this.here = false; // the page is shown at the board, or to whoever looks after it
     this.asked = null;
     this.sent = ""; // the code that was asked with last
     this.again = ""; // one that let play before the connection was lost
@@ -31,11 +34,12 @@ export class Joining {
   }
 
   /** What this page may do, and the code where it is to be shown. */
-  update({ play, code }) {
+  update({ play, why, code }) {
     this.play = play;
+    this.here = why === "here" || why === "care";
     this.form.hidden = play;
     this.code.hidden = !code;
-    this.code.textContent = code ? `Code ${code.slice(0, 3)} ${code.slice(3)}` : "";
+    this.code.textContent = code ? t("Code {code}", { code: `${code.slice(0, 3)} ${code.slice(3)}` }) : "";
     if (play) {
       this.field.value = "";
       this.tell("");

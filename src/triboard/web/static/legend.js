@@ -1,5 +1,7 @@
 // What each light means: the list that the daemon makes from its palette and rhythms.
 
+import { t } from "./words.js";
+
 const SHAPES = {
   target: "dim", sizes: "dim", source: "bright", line: "run", claimable: "pulse", missed: "short", choice: "quick",
   wrong: "blink", wanted: "wanted", waiting: "rare", turn: "seat", seen: "dim", winner: "pulse", attract: "pulse",
@@ -23,7 +25,7 @@ function row({ role, meaning, cue, colour }) {
   lamp.className = SHAPES[role] || "";
   lamp.style.setProperty("--on", colour);
   const words = document.createElement("span");
-  words.textContent = `${meaning}: ${cue}`;
+  words.textContent = t("{meaning}: {cue}", { meaning, cue });
   item.append(lamp, words);
   return item;
 }

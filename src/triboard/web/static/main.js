@@ -10,13 +10,17 @@ import { Inset } from "./inset.js";
 import { listen } from "./keys.js";
 import { Joining } from "./joining.js";
 import { connect } from "./link.js";
+import { showLessons, watchLessons } from "./lessons.js";
 import { newGame } from "./newgame.js";
 import { Overlay } from "./overlay.js";
 import { lightSeats, showPanel } from "./panel.js";
 import { lookAround, Rims } from "./rims.js";
 import { settleRivals, showRivals, watchRivals } from "./rivals.js";
 import { Rounds } from "./rounds.js";
+import { Sounds } from "./sounds.js";
 import { Stage } from "./stage.js";
+import { showWays, watchWays } from "./ways.js";
+import { offerLanguages, onLanguage, t } from "./words.js";
 import { Workbench } from "./workbench.js";
 
 const NOTICE = 6000; // ms a refusal stays readable
@@ -27,6 +31,7 @@ let pixels = "";
 let connected = false;
 let fading = 0;
 let count = 0;
+let allowed = null;
 
 const stage = new Stage(find("tower"), () => overlay.place());
 const overlay = new Overlay(find("sites"), find("rims"), stage);
@@ -39,8 +44,11 @@ const workbench = new Workbench(find("workbench"), { send, focused: () => overla
 const entry = new Entry({ list: find("entries"), dialog: find("enter"), send });
 const rounds = new Rounds({ room: find("care"), dialog: find("begin-care"), door: find("open-check"), send });
 const joining = new Joining({ form: find("join"), code: find("code"), send });
+const sounds = new Sounds(find("mute"), send);
 const openNewGame = newGame(find("new-game"), send);
 watchRivals({ send, press });
+watchLessons({ send, press });
+watchWays({ send });
 const help = () => find("help").showModal();
 
 stage.onAim = (aim) => {
@@ -71,6 +79,7 @@ const link = connect({
   },
   onLight,
   onRights(rights) {
+    allowed = rights;
     joining.update(rights);
     refresh();
   },
@@ -90,6 +99,9 @@ const link = connect({
     refresh();
   },
 });
+
+onLanguage(() => allowed && joining.update(allowed));
+offerLanguages(find("language"), (code) => link.read(code));
 
 function onLight(hex) {
   pixels = hex;
@@ -126,7 +138,10 @@ function controls() {
   workbench.update(view, playing());
   entry.update(view, playing());
   rounds.update(view, playing());
+  sounds.update(view, { here: joining.here, able: playing() });
   settleRivals(view, playing() && !view.care);
+  showLessons(view, playing() && !view.care);
+  showWays(view, playing() && !view.care);
   document.body.classList.toggle("holding", Boolean(hands.picked));
   held.update(view, hands.picked);
   inset.update(view, stage.aim ? stage.aim.site : null);
@@ -135,7 +150,7 @@ function controls() {
 function send(message) {
   count += 1;
   if (link.send({ ...message, id: count })) return count;
-  say("Not connected: nothing was done.", "wrong");
+  say(t("Not connected: nothing was done."), "wrong");
   return null;
 }
 

@@ -155,3 +155,32 @@ export function paintWanted(ctx, camera, shape, shelf, names) {
   }
   ctx.restore();
 }
+
+/** An edge and an arrow where the last move went, to be seen across a room; `outline` is the cell's, if it has one. */
+export function paintLast(ctx, spots) {
+  ctx.save();
+  ctx.lineJoin = "round";
+  for (const { x, y, half, tall, outline: cell } of spots) {
+    const [across, down] = [Math.max(half, 10), Math.max(tall, 10)];
+    const size = Math.max(10, Math.min(30, (cell ? 0.4 : 0.7) * across));
+    const tip = (cell ? Math.min(...cell.map((point) => point.y)) : y - down) - 0.2 * size;
+    for (const [colour, width] of [["rgba(10,8,4,0.85)", 7], ["#ffe9a8", 3.4]]) {
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.beginPath();
+      if (cell) cell.forEach((point) => ctx.lineTo(point.x, point.y));
+      else ctx.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
+      ctx.closePath();
+      ctx.stroke();
+      ctx.beginPath();
+      ctx.moveTo(x, tip);
+      ctx.lineTo(x - 0.6 * size, tip - size);
+      ctx.lineTo(x + 0.6 * size, tip - size);
+      ctx.closePath();
+      ctx.stroke();
+    }
+    ctx.fillStyle = "#ffe9a8";
+    ctx.fill();
+  }
+  ctx.restore();
+}

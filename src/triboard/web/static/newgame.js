@@ -1,8 +1,10 @@
 // The dialog that asks for another game; shows those options that the board's game has.
 
 import { chosenTerms, seatTerms, termsOf } from "./rivals.js";
+import { numbered, playerName } from "./names.js";
+import { t } from "./words.js";
 
-const YES_NO = [[true, "yes"], [false, "no"]];
+const yesNo = () => [[true, t("yes")], [false, t("no")]];
 const counts = (...values) => values.map((value) => [value, String(value)]);
 const modes = (...names) => ({ mode }) => mode === undefined || names.includes(mode);
 
@@ -10,50 +12,75 @@ const modes = (...names) => ({ mode }) => mode === undefined || names.includes(m
  * `when` tells from what is chosen so far whether a choice means anything; `fits` which values this
  * board has room for; `game` where only one has it.
  */
-const CHOICES = [
-  { name: "mode", game: "troika", legend: "What", values: [["game", "a game"], ["training", "training: find the third"]] },
-  { name: "starter", legend: "Who starts", values: [[null, "the die says"], ["light", "Light"], ["dark", "Dark"]], when: modes("game") },
+export const choices = () => [
+  { name: "mode", game: "troika", legend: t("What"), values: [["game", t("a game")], ["training", t("training: find the third")]] },
+  { name: "starter", legend: t("Who starts"), values: [[null, t("the die says")], ["light", playerName("Light")], ["dark", playerName("Dark")]], when: modes("game") },
   {
     name: "size",
-    legend: "Cells a side",
+    legend: t("Cells a side"),
     values: counts(7, 9, 11, 13, 15, 17, 19),
     fits: (size, board) => (size * (size + 1)) / 2 <= board.sites.length,
   },
-  { name: "swap", legend: "White may swap sides after the opening", values: YES_NO },
+  { name: "swap", legend: t("White may swap sides after the opening"), values: yesNo() },
   {
     name: "mode",
     game: "trioker",
-    legend: "What",
-    values: [["pair-impair", "Pair and Impair"], ["rapid", "Rapid"], ["original", "Original 1970"], ["simple", "Simple"], ["puzzle", "Puzzle"]],
+    legend: t("What"),
+    values: [["pair-impair", t("Pair and Impair")], ["rapid", t("Rapid")], ["original", t("Original 1970")], ["simple", t("Simple")], ["puzzle", t("Puzzle")]],
   },
-  { name: "players", game: "ttt3d", legend: "Players", values: counts(2, 3, 4, 5) },
-  { name: "players", game: "trioker", legend: "Players", values: counts(2, 3, 4), when: modes("rapid", "original", "simple") },
-  { name: "board", legend: "Cells of the board", values: counts(73, 52), when: modes("pair-impair") },
-  { name: "honour", legend: "A wrong pass", values: [[false, "is refused"], [true, "may be challenged"]], when: modes("pair-impair") },
-  { name: "f5", legend: "Action F5: pay 5 to the next player", values: YES_NO, when: modes("original") },
-  { name: "paths", legend: "Chains from the first tile", values: counts(1, 2, 3), when: modes("simple") },
+  { name: "players", game: "ttt3d", legend: t("Players"), values: counts(2, 3, 4, 5) },
+  { name: "players", game: "trioker", legend: t("Players"), values: counts(2, 3, 4), when: modes("rapid", "original", "simple") },
+  { name: "board", legend: t("Cells of the board"), values: counts(73, 52), when: modes("pair-impair") },
+  { name: "honour", legend: t("A wrong pass"), values: [[false, t("is refused")], [true, t("may be challenged")]], when: modes("pair-impair") },
+  { name: "f5", legend: t("Action F5: pay 5 to the next player"), values: yesNo(), when: modes("original") },
+  { name: "paths", legend: t("Chains from the first tile"), values: counts(1, 2, 3), when: modes("simple") },
   {
     name: "outline",
-    legend: "Outline",
-    values: ["hexagon-2", "parallelogram-3x4", "trapezoid-5x4", "sphinx", "butterfly", "triangle-5", "eagle", "sitting-man", "seahorse", "footballer", "star", "tree", "boat"]
-      .map((name) => [name, name.replaceAll("-", " ")]),
+    legend: t("Outline"),
+    values: outlines(),
     when: modes("puzzle"),
   },
-  { name: "joker", legend: "With the joker", values: YES_NO, when: modes("puzzle") },
-  { name: "calling", legend: "Points", values: [["auto", "counted by the board"], ["strict", "called by the players"]] },
-  { name: "rims", legend: "Rims", values: [[false, "stand still"], [true, "may be turned"]] },
-  { name: "rim_turn", legend: "A turn of a rim", values: [["instead", "instead of a ball"], ["after", "after a ball"]], when: ({ rims }) => rims !== false },
+  { name: "joker", legend: t("With the joker"), values: yesNo(), when: modes("puzzle") },
+  { name: "calling", legend: t("Points"), values: [["auto", t("counted by the board")], ["strict", t("called by the players")]] },
+  { name: "rims", legend: t("Rims"), values: [[false, t("stand still")], [true, t("may be turned")]] },
+  { name: "rim_turn", legend: t("A turn of a rim"), values: [["instead", t("instead of a ball")], ["after", t("after a ball")]], when: ({ rims }) => rims !== false },
 ];
 
-const LIGHT_DARK = ["Light", "Dark"];
-const NAMES = { game: LIGHT_DARK, training: LIGHT_DARK, "pair-impair": ["Pair", "Impair"], puzzle: ["Player 1"] };
+const LIGHT_DARK = () => ["Light", "Dark"].map(playerName);
+const NAMES = { game: LIGHT_DARK, training: LIGHT_DARK, "pair-impair": () => ["Pair", "Impair"].map(playerName), puzzle: () => [numbered(1)] };
 
 /** Who sits at the table of the game that is chosen, which need not be the one on the board. */
 function seatsOf({ seats, options }, chosen) {
   if (["mode", "players"].every((name) => chosen[name] === undefined || chosen[name] === options[name])) return seats;
-  const names = NAMES[chosen.mode] || Array.from({ length: chosen.players || seats.length }, (_, place) => `Player ${place + 1}`);
+  const names = chosen.mode in NAMES ? NAMES[chosen.mode]() : Array.from({ length: chosen.players || seats.length }, (_, place) => numbered(place + 1));
   return names.map((name, seat) => ({ seat, name }));
 }
+
+const outlines = () => [
+  ["hexagon-2", t("hexagon 2")],
+  ["parallelogram-3x4", t("parallelogram 3x4")],
+  ["trapezoid-5x4", t("trapezoid 5x4")],
+  ["sphinx", t("sphinx")],
+  ["butterfly", t("butterfly")],
+  ["triangle-5", t("triangle 5")],
+  ["eagle", t("eagle")],
+  ["sitting-man", t("sitting man")],
+  ["seahorse", t("seahorse")],
+  ["footballer", t("footballer")],
+  ["star", t("star")],
+  ["tree", t("tree")],
+  ["tent", t("tent")],
+  ["rocket", t("rocket")],
+  ["candy", t("candy")],
+  ["swan", t("swan")],
+  ["mushroom", t("mushroom")],
+  ["crown", t("crown")],
+  ["bell", t("bell")],
+  ["arrow", t("arrow")],
+  ["kite", t("kite")],
+  ["umbrella", t("umbrella")],
+  ["boat", t("boat")],
+];
 
 export function newGame(dialog, send) {
   const fields = dialog.querySelector("#choices");
@@ -97,7 +124,7 @@ export function newGame(dialog, send) {
 
   return function open(next) {
     view = next;
-    shown = CHOICES.filter(({ name, game }) => name in view.options && (!game || game === view.board.game)).map((choice) => ({
+    shown = choices().filter(({ name, game }) => name in view.options && (!game || game === view.board.game)).map((choice) => ({
       ...choice,
       values: choice.values.filter(([value]) => !choice.fits || choice.fits(value, view.board)),
     })).filter(({ values }) => values.length > 1);

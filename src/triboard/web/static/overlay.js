@@ -4,8 +4,7 @@
 import { pixelHex } from "./colour.js";
 import { familyOf, nameOf } from "./families.js";
 import { pieceAt, readingOf, rimDegrees, sensorAt, stackAt } from "./scene.js";
-
-const SENSOR = { flickers: "its sensor flickers and is not believed", unknown: "its sensor cannot tell what is here" };
+import { spoken, t } from "./words.js";
 
 export class Overlay {
   constructor(root, rims, stage) {
@@ -20,7 +19,7 @@ export class Overlay {
   }
 
   build(view) {
-    const key = JSON.stringify([view.board.name, view.board.sites, view.board.rims]);
+    const key = JSON.stringify([spoken(), view.board.name, view.board.sites, view.board.rims]);
     if (key === this.built) return;
     this.built = key;
     this.sites.clear();
@@ -72,8 +71,10 @@ export class Overlay {
     button.dataset.rimTurn = `${shelf.rim}${way > 0 ? "+" : "-"}`;
     button.dataset.degrees = String(way * 90);
     button.textContent = way > 0 ? "↻" : "↺";
-    const sense = way > 0 ? "clockwise" : "counter-clockwise";
-    button.title = `Turn rim ${shelf.rim} a quarter ${sense}, seen from above`;
+    const { rim } = shelf;
+    button.title = way > 0
+      ? t("Turn rim {rim} a quarter clockwise, seen from above", { rim })
+      : t("Turn rim {rim} a quarter counter-clockwise, seen from above", { rim });
     button.setAttribute("aria-label", button.title);
     this.turners.push({ button, shelf, way });
     return button;
@@ -82,15 +83,14 @@ export class Overlay {
   /** Texts and states from a view. */
   update(view, enabled) {
     this.build(view);
-    const { noun } = familyOf(view.board);
     const legal = new Set(view.legal);
     const wanted = new Set(view.message ? view.message.sites || [] : []);
     for (const [name, button] of this.sites) {
       const words = [name, this.contents(view, name)].filter(Boolean);
-      if (legal.has(name)) words.push(`you may put a ${noun} here`);
-      if (wanted.has(name)) words.push("look here");
+      if (legal.has(name)) words.push(t("you may put a piece here"));
+      if (wanted.has(name)) words.push(t("look here"));
       const sensor = sensorAt(view, this.stage.shape.bySite.get(name));
-      if (sensor) words.push(SENSOR[sensor]);
+      if (sensor) words.push(sensor === "flickers" ? t("its sensor flickers and is not believed") : t("its sensor cannot tell what is here"));
       button.dataset.sensor = sensor;
       setLabel(button, words.join(", "));
       const piece = pieceAt(view, name);
@@ -111,12 +111,14 @@ export class Overlay {
     const label = (view.labels || view.board.labels || {})[name];
     const { rack, seat } = this.stage.shape.bySite.get(name);
     const owner = rack && view.seats.find((other) => other.seat === seat);
-    const words = rack ? [owner ? `rack of ${owner.name}` : "rack that is not used"] : label ? [`action ${label}`] : [];
-    if (piece === undefined && rim && rim.state === "between") words.push("its rim stands between two rests");
-    else if (stack.length > 1) words.push([...stack].reverse().map((level) => nameOf(view.board, level)).join(" on "));
-    else if (piece === null && rack) words.push(`covered ${familyOf(view.board).noun}`);
+    const words = rack
+      ? [owner ? t("rack of {player}", { player: owner.name }) : t("rack that is not used")]
+      : label ? [t("action {label}", { label })] : [];
+    if (piece === undefined && rim && rim.state === "between") words.push(t("its rim stands between two rests"));
+    else if (stack.length > 1) words.push(t("from the top: {pieces}", { pieces: [...stack].reverse().map((level) => nameOf(view.board, level)).join(", ") }));
+    else if (piece === null && rack) words.push(t("a covered piece"));
     else if (piece !== undefined) words.push(nameOf(view.board, piece));
-    else if (view.world || readingOf(view, name) !== "unknown") words.push("empty"); // else its sensor is spoken of
+    else if (view.world || readingOf(view, name) !== "unknown") words.push(t("empty")); // else its sensor is spoken of
     return words.join(", ");
   }
 
@@ -124,8 +126,12 @@ export class Overlay {
     const handle = this.handles.get(rim.rim);
     if (!handle) return;
     const shown = Math.round(((degrees % 360) + 360) % 360);
-    const states = { rest: `at ${shown}°`, between: `between two rests, at ${shown}°`, unknown: "angle not known" };
-    setLabel(handle, `Rim ${rim.rim}, ${states[rim.state]}. Drag to turn; arrow keys turn by 15°.`);
+    const said = { rim: rim.rim, degrees: shown };
+    setLabel(handle, {
+      rest: t("Rim {rim}, at {degrees}°. Drag to turn; arrow keys turn by 15°.", said),
+      between: t("Rim {rim}, between two rests, at {degrees}°. Drag to turn; arrow keys turn by 15°.", said),
+      unknown: t("Rim {rim}, angle not known. Drag to turn; arrow keys turn by 15°.", said),
+    }[rim.state]);
     handle.disabled = !enabled;
     handle.dataset.degrees = String(shown);
     handle.classList.toggle("between", rim.state !== "rest");

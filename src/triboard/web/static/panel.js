@@ -5,31 +5,37 @@ import { unreadOf } from "./entry.js";
 import { pixelHex } from "./colour.js";
 import { familyOf, nameOf } from "./families.js";
 import { showLegend } from "./legend.js";
+import { spoken, t, tn } from "./words.js";
 
 const find = (id) => document.getElementById(id);
 
 export function showPanel(view) {
   find("title").textContent = view.board.title;
   document.title = view.board.title;
-  turn(view);
-  message(view);
+  showGame(view);
   chips(view);
-  scores(view);
-  last(view.last);
-  outcome(view);
   moves(view.moves);
   showLegend(view.board.legend);
   showLightColours(view);
   find("real").hidden = Boolean(view.world);
 }
 
-function write(element, text) {
+/** What a screen beside the board shows of it too. */
+export function showGame(view) {
+  turn(view);
+  message(view);
+  scores(view);
+  last(view.last);
+  outcome(view);
+}
+
+export function write(element, text) {
   if (element.textContent !== text) element.textContent = text; // unchanged text is not read aloud again
 }
 
 function turn(view) {
   const box = find("turn");
-  const key = JSON.stringify([view.turn, view.phase]);
+  const key = JSON.stringify([spoken(), view.turn, view.phase]);
   if (box.dataset.key === key) return;
   box.dataset.key = key;
   box.dataset.piece = view.turn ? view.turn.piece || "" : "";
@@ -47,7 +53,9 @@ function shown(view, pieces) {
 }
 
 function phase(view) {
-  const texts = { setup: "Setting up", finished: "Game over", clearing: "Clear the board", correction: "Please put it right" };
+  const texts = {
+    setup: t("Setting up"), finished: t("Game over"), clearing: t("Clear the board"), correction: t("Please put it right"),
+  };
   return texts[view.phase] || "";
 }
 
@@ -62,34 +70,24 @@ function chips(view) {
   const line = find("link");
   write(line, view.link.text);
   line.dataset.state = view.link.state;
-  write(find("light-fault"), view.light_fault ? `Lights: ${view.light_fault}` : "");
+  write(find("light-fault"), view.light_fault ? t("Lights: {fault}", { fault: view.light_fault }) : "");
   write(find("sensors"), sensors(view));
   const saved = find("saved");
-  write(saved, view.saved ? "Saved" : "Not saved yet");
+  write(saved, view.saved ? t("Saved") : t("Not saved yet"));
   saved.dataset.state = view.saved ? "up" : "wait";
 }
 
 /** Sensors that are not believed now, and sensors that cannot be read. */
 function sensors(view) {
-  const { flickering = [], drifting = [], board } = view;
-  const silent = unreadOf(view).filter((site) => !flickering.includes(site));
-  return [played(flickering, "flickers", "flicker", board), played(silent, "cannot be read", "cannot be read", board), drifted(drifting)]
-    .filter(Boolean)
-    .join(" ");
-}
-
-function drifted(sites) {
-  if (!sites.length) return "";
-  const names = sites.length > 1 ? `${sites.slice(0, -1).join(", ")} and ${sites.at(-1)}` : sites[0];
-  return `${sites.length > 1 ? "Sensors" : "Sensor"} of ${names} drifted: calibrate when no game is under way.`;
-}
-
-function played(sites, one, many, board) {
-  const { place } = familyOf(board);
-  if (!sites.length) return "";
-  if (sites.length === 1) return `Sensor of ${sites[0]} ${one}; its ${place} is played without it.`;
-  const names = `${sites.slice(0, -1).join(", ")} and ${sites.at(-1)}`;
-  return `Sensors of ${names} ${many}; their ${place}s are played without them.`;
+  const { flickering = [], drifting = [], bypassed = [] } = view;
+  const silent = unreadOf(view).filter((site) => !flickering.includes(site) && !bypassed.includes(site));
+  const told = [
+    [flickering, (count, sites) => tn("Sensor of {sites} flickers; its place is played without it.", "Sensors of {sites} flicker; their places are played without them.", count, sites)],
+    [silent, (count, sites) => tn("Sensor of {sites} cannot be read; its place is played without it.", "Sensors of {sites} cannot be read; their places are played without them.", count, sites)],
+    [bypassed, (count, sites) => tn("Sensor of {sites} is out of play; its place is played without it.", "Sensors of {sites} are out of play; their places are played without them.", count, sites)],
+    [drifting, (count, sites) => tn("Sensor of {sites} drifted: calibrate when no game is under way.", "Sensors of {sites} drifted: calibrate when no game is under way.", count, sites)],
+  ];
+  return told.filter(([sites]) => sites.length).map(([sites, say]) => say(sites.length, { sites: sites.join(", ") })).join(" ");
 }
 
 function scores(view) {
@@ -107,11 +105,11 @@ function scores(view) {
     const name = document.createElement("span");
     name.className = "name";
     name.textContent = seat.name;
-    row.append(lampAt, balls, name, number("score", seat.score ?? "–", "points"), number("total", seat.total, "in the match"));
+    row.append(lampAt, balls, name, number("score", seat.score ?? "–", t("points")), number("total", seat.total, t("in the match")));
     return row;
   });
   const list = find("scores");
-  const key = JSON.stringify(view.seats);
+  const key = JSON.stringify([spoken(), view.seats]);
   if (list.dataset.key === key) return;
   list.dataset.key = key;
   list.replaceChildren(...rows);
@@ -131,7 +129,7 @@ function number(kind, value, unit) {
 /** Which colour of light stands for which ball: a black ball cannot shine black. */
 function showLightColours(view) {
   const box = find("light-colours");
-  const key = JSON.stringify(view.board.pieces);
+  const key = JSON.stringify([spoken(), view.board.pieces]);
   if (box.dataset.key === key) return;
   box.dataset.key = key;
   const kinds = shown(view, view.board.pieces.map(({ piece }) => piece));
@@ -140,7 +138,7 @@ function showLightColours(view) {
     const lamp = document.createElement("i");
     lamp.style.setProperty("--on", kind.colour);
     item.append(token(view, kind.piece), lamp);
-    item.title = `Light of a ${nameOf(view.board, kind.piece)}`;
+    item.title = t("Light of this piece: {piece}", { piece: nameOf(view.board, kind.piece) });
     return item;
   }));
 }
@@ -154,7 +152,7 @@ export function lightSeats(view, pixels) {
 }
 
 function last(move) {
-  write(find("last-move"), move ? move.text : "No move yet.");
+  write(find("last-move"), move ? move.text : t("No move yet."));
   const list = find("last-lines");
   const lines = move ? move.lines : [];
   const key = JSON.stringify(lines);

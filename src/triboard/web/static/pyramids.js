@@ -3,6 +3,7 @@
 
 import { css, isLight, mix, rgb } from "./colour.js";
 import { fillFace, solid } from "./wood.js";
+import { pyramidName, unnamed } from "./names.js";
 
 const SIZES = {
   l: { word: "large", pips: 3, ink: 42, base: 0.68, tip: 0.25, height: 0.5 },
@@ -28,9 +29,9 @@ export function pyramid(piece) {
   return colour && size && piece.length === 2 ? { size, colour, letter: piece[0] } : UNKNOWN;
 }
 
-export function pyramidName(piece) {
+export function nameOfPyramid(piece) {
   const { size, colour } = pyramid(piece);
-  return colour === UNKNOWN.colour ? "pyramid that the sensors cannot name" : `${size.word} ${colour.word} pyramid`;
+  return colour === UNKNOWN.colour ? unnamed() : pyramidName(size.word, colour.word);
 }
 
 export const heightOf = (piece) => pyramid(piece).size.height;

@@ -1,7 +1,9 @@
 // Opponents at the table, their reasons, the game clock, and the button for a hint.
 
+import { spoken, t } from "./words.js";
+
 const find = (id) => document.getElementById(id);
-const CLOCKS = [["", "none"], ["5+3", "5 min + 3 s"], ["10+5", "10 min + 5 s"], ["20+10", "20 min + 10 s"]];
+const CLOCKS = [[5, 3], [10, 5], [20, 10]]; // minutes a player, seconds a turn
 const SECOND = 1000; // ms
 
 let clock = null; // the newest from the daemon
@@ -11,8 +13,9 @@ let ticking = 0;
 
 export function watchRivals({ send, press }) {
   find("rival-seats").addEventListener("change", (event) => {
-    const { seat } = event.target.dataset;
-    if (seat !== undefined) send({ type: "seat", seat: Number(seat), grade: gradeOf(event.target) });
+    const { seat, help } = event.target.dataset;
+    if (help !== undefined) send({ type: "help", seat: Number(help), level: Number(event.target.value) });
+    else if (seat !== undefined) send({ type: "seat", seat: Number(seat), grade: gradeOf(event.target) });
   });
   find("override").addEventListener("change", (event) => send({ type: "override", on: event.target.checked }));
   find("hint").addEventListener("click", () => press("HINT"));
@@ -20,10 +23,10 @@ export function watchRivals({ send, press }) {
 
 export function showRivals(view) {
   const box = find("rival-seats");
-  const key = JSON.stringify([view.seats.map(({ name }) => name), view.opponents]);
+  const key = JSON.stringify([spoken(), view.seats.map(({ name }) => name), view.opponents]);
   if (box.dataset.key !== key) {
     box.dataset.key = key;
-    box.replaceChildren(...view.seats.map((seat) => seatOf(view, seat)));
+    box.replaceChildren(...view.seats.flatMap((seat) => [seatOf(view, seat), helpOf(view, seat)]));
   }
   find("rivals").hidden = view.seats.length < 2;
   const why = view.opponent && view.opponent.state === "shown" ? view.opponent.why : "";
@@ -33,7 +36,12 @@ export function showRivals(view) {
 
 /** Choices as the game has them: what was refused is not so. `playing`: whether this page may change them. */
 export function settleRivals(view, playing) {
-  for (const choice of find("rival-seats").querySelectorAll("select")) {
+  for (const choice of find("rival-seats").querySelectorAll("[data-help]")) {
+    choice.value = String(view.help[choice.dataset.help] ?? 1);
+    choice.disabled = !playing;
+    choice.parentElement.hidden = view.opponents[choice.dataset.help] !== undefined;
+  }
+  for (const choice of find("rival-seats").querySelectorAll("[data-seat]")) {
     choice.value = view.opponents[choice.dataset.seat] ?? "";
     choice.disabled = !playing;
   }
@@ -43,16 +51,18 @@ export function settleRivals(view, playing) {
 
 /** Fields of the new game's dialog: who plays, and the clock. */
 export function termsOf(view) {
-  const seats = set("Who plays", []);
+  const seats = set(t("Who plays"), []);
   seats.dataset.seats = "";
   const choice = document.createElement("select");
   choice.dataset.clock = "";
   const now = view.clock_terms || "";
-  const known = CLOCKS.some(([value]) => value === now) ? CLOCKS : [...CLOCKS, [now, now]];
+  const clocks = CLOCKS.map(([minutes, seconds]) => [`${minutes}+${seconds}`, t("{minutes} min + {seconds} s", { minutes, seconds })]);
+  const usual = [["", t("none")], ...clocks];
+  const known = usual.some(([value]) => value === now) ? usual : [...usual, [now, now]];
   choice.append(...known.map(([value, text]) => new Option(text, value, false, value === now)));
   const label = document.createElement("label");
-  label.append("Clock, minutes and seconds a turn ", choice);
-  return [seats, set("Time", [label])];
+  label.append(t("Clock, minutes and seconds a turn"), " ", choice);
+  return [seats, set(t("Time"), [label])];
 }
 
 /** Offers these seats in the dialog; who was chosen for one that stays is kept. */
@@ -87,9 +97,21 @@ function seatOf(view, { seat, name }) {
   words.textContent = name;
   const choice = document.createElement("select");
   choice.dataset.seat = String(seat);
-  choice.append(new Option("a person", "", false, now === undefined));
+  choice.append(new Option(t("a person"), "", false, now === undefined));
   choice.append(...view.grades.map(({ grade, name: word }) => new Option(`${grade} ${word}`, String(grade), false, grade === now)));
   label.append(words, choice);
+  return label;
+}
+
+/** How much the person on a seat is helped. */
+function helpOf(view, { seat, name }) {
+  const label = document.createElement("label");
+  label.className = "helped";
+  const choice = document.createElement("select");
+  choice.dataset.help = String(seat);
+  choice.setAttribute("aria-label", t("Help for {name}", { name }));
+  choice.append(...view.helps.map(({ level, name: word }) => new Option(word, String(level))));
+  label.append(choice);
   return label;
 }
 

@@ -1,6 +1,12 @@
 // Care of the board: what it asks for, the answers that no sensor gives, and the result.
 
-const TITLES = { selftest: "Opening check", calibration: "Calibration" };
+import { t } from "./words.js";
+
+const TITLES = { selftest: () => t("Opening check"), calibration: () => t("Calibration") };
+const RESULTS = {
+  failed: (said) => t("{part}: failed. {note}", said),
+  skipped: (said) => t("{part}: skipped. {note}", said),
+};
 
 export class Rounds {
   constructor({ room, dialog, door, send }) {
@@ -29,6 +35,13 @@ export class Rounds {
     }
   }
 
+  /** Somebody came from the page of care, to check the board. */
+  fromAddress() {
+    if (location.hash !== "#check" || this.door.disabled) return;
+    history.replaceState(null, "", location.pathname);
+    this.dialog.showModal();
+  }
+
   begin(kind) {
     const interrupt = this.dialog.querySelector("#care-interrupt").checked;
     this.dialog.close();
@@ -37,17 +50,18 @@ export class Rounds {
 
   update({ care, adoptable }, connected) {
     this.stranger.hidden = !adoptable;
-    this.stranger.firstElementChild.textContent = `Another controller answers: ${adoptable}.`;
+    this.stranger.firstElementChild.textContent = t("Another controller answers: {name}.", { name: adoptable });
     this.room.hidden = !care;
     this.door.disabled = !connected || Boolean(care);
     document.body.classList.toggle("in-care", Boolean(care));
+    this.fromAddress();
     if (!care) return;
-    this.title.textContent = TITLES[care.kind];
+    this.title.textContent = TITLES[care.kind]();
     if (this.text.textContent !== care.text) this.text.textContent = care.text; // said once by a screen reader
     this.progress.hidden = !care.total;
     this.progress.max = care.total || 1;
     this.progress.value = care.done;
-    this.stop.textContent = care.over ? "Close" : "Stop";
+    this.stop.textContent = care.over ? t("Close") : t("Stop");
     this.stop.disabled = !connected;
     this.offer(care.answers, connected);
     const told = care.parts.filter(({ result }) => result !== "passed");
@@ -73,9 +87,9 @@ function choice({ answer, label }) {
   return button;
 }
 
-function line({ part, result, note }) {
+function line({ title, result, note }) {
   const item = document.createElement("li");
   item.dataset.result = result;
-  item.textContent = `${part}: ${result}. ${note}`;
+  item.textContent = RESULTS[result]({ part: title, note });
   return item;
 }

@@ -2,7 +2,7 @@
 // What a board looks like is the business of its model (shelves.js, troika.js, trike.js, trioker.js).
 
 import { Camera } from "./camera.js";
-import { paintUnbelieved } from "./marks.js";
+import { paintLast, paintUnbelieved } from "./marks.js";
 
 const NARROW = 1.15; // a stage less wide than this share of its height is seen from higher up
 const FALL = 280; // ms a piece takes onto its site
@@ -16,6 +16,7 @@ export class Stage {
     this.ctx = canvas.getContext("2d");
     this.backdrop = document.createElement("canvas"); // what stands still between two moves of the eye
     this.backdropOf = "";
+    this.pointsAtLast = false; // whether an arrow shows where the last move went
     this.onPlaced = onPlaced;
     this.onAim = () => {};
     this.view = null;
@@ -125,6 +126,15 @@ export class Stage {
     if (this.model.paintStill) this.paintBackdrop();
     this.model.paint(this, now);
     paintUnbelieved(this.ctx, this.camera, this.shape, this.view.flickering || []);
+    if (this.pointsAtLast) this.paintLast();
+  }
+
+  paintLast() {
+    const sites = this.view.last ? this.view.last.sites : [];
+    const known = sites.map((name) => this.shape.bySite.get(name)).filter(Boolean);
+    const outlines = known.map(({ site }) => (this.model.cells ? this.model.cells.get(site) : null));
+    const seen = outlines.map((cell) => cell && cell.map(([x, y]) => this.camera.see(x, y, 0)));
+    paintLast(this.ctx, known.map((site, i) => ({ ...this.spot(site), outline: seen[i] })));
   }
 
   /** The board itself is painted once for each place of the eye; only light and pieces change more often. */

@@ -3,6 +3,7 @@
 import { css, mix, rgb } from "./colour.js";
 import { middleOf, shrunk } from "./poly.js";
 import { fillFace, solid } from "./wood.js";
+import { tileName, unnamed } from "./names.js";
 
 const BONE = rgb("#efe6d0");
 const UNKNOWN = rgb("#8b8d8c");
@@ -28,8 +29,8 @@ export const turnedText = (text, clockwise) =>
 
 export const isTile = (piece) => typeof piece === "string" && /^[0-3*]{3}$/.test(piece);
 
-export function tileName(piece) {
-  return isTile(piece) ? `tile ${piece.replace("*", "star ")}` : "piece that the sensors cannot name";
+export function nameOfTile(piece) {
+  return isTile(piece) ? tileName(piece) : unnamed();
 }
 
 /** A tile on a cell whose corners (in the text's order) are given in millimetres. */

@@ -20,7 +20,7 @@ function colour(element, view, piece) {
   element.style.setProperty("--ball-lit", css(mix(base, [255, 255, 255], 0.45)));
   element.style.setProperty("--ball-dark", css(mix(base, [0, 0, 0], 0.68)));
   element.classList.toggle("on-dark", !isLight(base));
-  element.textContent = letters(view.board.pieces)[piece] || "?";
+  element.dataset.letter = letters(view.board.pieces)[piece] || "?"; // painted by the style sheet: no word
 }
 
 function draw(element, paint, piece) {

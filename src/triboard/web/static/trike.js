@@ -93,8 +93,3 @@ export class Trike extends Flat {
     return super.pick(stage, x, y);
   }
 }
-
-export function trikeName(piece) {
-  if (piece === null || piece === "something") return "piece that the sensors cannot name";
-  return piece === "pawn" ? "pawn" : `${piece} checker`;
-}

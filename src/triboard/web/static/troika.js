@@ -5,6 +5,7 @@ import { Flat, paintGroove } from "./flat.js";
 import { heightOf, paintPyramid, pyramid } from "./pyramids.js";
 import { hull, rounded, shrunk } from "./poly.js";
 import { paintCarved, paintEngraved } from "./wood.js";
+import { playerName } from "./names.js";
 
 const TONE = [46, 34, 27];
 const LOW = 1.25; // pitches of room over a board with low stacks
@@ -157,7 +158,7 @@ export class Troika extends Flat {
 
 /** Pyramids of the two sides, largest first, white, yellow, red and green, blue, black. */
 export function troikaGroups(board) {
-  const sides = [["Light", "WYR"], ["Dark", "GBK"]];
+  const sides = [[playerName("Light"), "WYR"], [playerName("Dark"), "GBK"]];
   const known = new Set(board.pieces.map(({ piece }) => piece));
   return sides.map(([label, colours]) => ({
     label,

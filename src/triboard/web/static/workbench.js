@@ -1,6 +1,8 @@
 // The workbench of the simulator: whatever can break on a real board can be broken here, by the same names.
 // What there is to break and which arguments it takes comes with the view (`board.faults`).
 
+import { spoken, t } from "./words.js";
+
 const DONE = 5; // faults that stay listed
 const LASTING = "86400"; // seconds by which the catalogue means "until it is mended"
 const FIRST = { // what an argument without a default starts with, so that one tap shows something
@@ -45,7 +47,7 @@ export class Workbench {
     const faults = view.board.faults || [];
     this.root.hidden = faults.length === 0;
     this.button.disabled = !connected;
-    const key = JSON.stringify([faults, view.board.name]);
+    const key = JSON.stringify([spoken(), faults, view.board.name]);
     if (key === this.built) return;
     this.built = key;
     this.board = view.board;
@@ -91,8 +93,8 @@ export class Workbench {
     const rims = this.board.rims.map(({ rim }) => rim);
     const buttons = this.board.buttons.map(({ button }) => button);
     const lists = {
-      RIM: [group("Rims", rims)],
-      "RIM-OR-BUTTON": [group("Rims", rims), group("Buttons", buttons)].filter(({ children }) => children.length),
+      RIM: [group(t("Rims"), rims)],
+      "RIM-OR-BUTTON": [group(t("Rims"), rims), group(t("Buttons"), buttons)].filter(({ children }) => children.length),
       REASON: WORDS.REASON.map(option),
     };
     if (!lists[name]) return null;
@@ -108,14 +110,14 @@ export class Workbench {
     input.setAttribute("autocapitalize", "off");
     input.maxLength = 32;
     input.pattern = "\\S+"; // one word
-    input.title = "One word, without spaces";
+    input.title = t("One word, without spaces");
     input.required = usual === null;
     if (NUMBERS.includes(name)) input.inputMode = "decimal";
     if (PLACES.includes(name)) {
       input.setAttribute("list", "fault-places");
       input.addEventListener("input", () => (input.dataset.own = "yes"));
     }
-    if (usual === LASTING) input.placeholder = "until mended";
+    if (usual === LASTING) input.placeholder = t("until mended");
     else input.value = usual ?? FIRST[name] ?? "";
     return input;
   }

@@ -1,0 +1,1 @@
+"""Announcements: sounds and words for the few events that matter, never the only channel."""

@@ -1,0 +1,1 @@
+"""What a maker builds: parts, wires and numbers, all from the board files."""

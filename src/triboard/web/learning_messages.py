@@ -1,0 +1,66 @@
+"""What a page asks for on behalf of somebody who learns: a task of the ladder, help for a seat, patience."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from triboard.errors import PlayerError
+from triboard.lessons.task import Rung
+from triboard.session.help_levels import Help
+from triboard.units import SECOND, Duration, Seat
+
+MOST_PATIENCE: Final = 3600
+"""Seconds."""
+
+SEATS: Final = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Somebody wants the tasks of the lessons from this rung of the ladder on."""
+
+    rung: Rung
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """A seat is helped so much from now on."""
+
+    seat: Seat
+    level: Help
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The board looks on for so long in a puzzle without a way before it warns; `None`: it never does."""
+
+    patience: Duration | None
+
+
+def parse_learn(message: Mapping[str, object]) -> Learn:
+    """A rung by its word, the first one where none is named; raises `PlayerError`."""
+    words = {rung.word: rung for rung in Rung}
+    rung = message.get("rung", Rung.SEE.word)
+    if not isinstance(rung, str) or rung not in words:
+        raise PlayerError(f'"rung" must be one of {", ".join(words)}.')
+    return Learn(words[rung])
+
+
+def parse_aid(message: Mapping[str, object]) -> Aid:
+    """A seat and its level of help; raises `PlayerError`."""
+    seat, level = message.get("seat"), message.get("level")
+    if type(seat) is not int or seat not in SEATS:
+        raise PlayerError(f'"seat" must be a number from 0 to {max(SEATS)}.')
+    if type(level) is not int or level not in set(Help):
+        raise PlayerError(f'"level" must be a number from 0 to {max(Help)}.')
+    return Aid(Seat(seat), Help(level))
+
+
+def parse_wait(message: Mapping[str, object]) -> Wait:
+    """Seconds, or `null` for ever; raises `PlayerError`."""
+    seconds = message.get("seconds")
+    if seconds is None:
+        return Wait(None)
+    if type(seconds) is not int or not 0 <= seconds <= MOST_PATIENCE:
+        raise PlayerError(f'"seconds" must be a number from 0 to {MOST_PATIENCE}, or null.')
+    return Wait(Duration(seconds * SECOND))
