@@ -9,6 +9,7 @@ from tests.browser.hands import (
     centre,
     click,
     drag,
+    key_of,
     moves_shown,
     picture,
     shown_stack,

@@ -10,6 +10,7 @@ from tests.browser.hands import (
     click,
     drag,
     in_sight,
+    key_of,
     moves_shown,
     picture,
     shown_stack,
