@@ -20,10 +20,6 @@
 
   // Nothing is cut off.
   const texts = all.filter((element) => !spoken(element) && [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
-  if (document.documentElement.scrollWidth > innerWidth + 1) {
-    const wide = all.filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.children.length);
-    found.push(`the page is ${document.documentElement.scrollWidth} px wide, ${innerWidth} fit: ${wide.slice(0, 3).map(name).join(", ")}`);
-  }
   const rectOf = (element) => {
     const range = document.createRange();
     const own = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim());
@@ -31,6 +27,10 @@
     range.setEndAfter(own.at(-1));
     return range.getBoundingClientRect();
   };
+  if (document.documentElement.scrollWidth > innerWidth + 1) {
+    const wide = texts.filter((element) => rectOf(element).right > innerWidth + 1);
+    found.push(`the page is ${document.documentElement.scrollWidth} px wide, ${innerWidth} fit: ${wide.slice(0, 4).map(name).join(", ")}`);
+  }
   for (const element of texts) {
     const box = rectOf(element);
     if (element.closest("svg, option, [aria-hidden='true']")) continue;

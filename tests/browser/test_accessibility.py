@@ -64,6 +64,7 @@ def sized(
         page.fill("#secret", token.read_text("utf-8").strip())
         page.keyboard.press("Enter")
         page.wait_for_selector("#inside:visible #pause:not(:empty)")
+        page.wait_for_selector("#settings input")
         page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     return page
 

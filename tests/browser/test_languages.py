@@ -26,8 +26,11 @@ SAID = """() => {
   const skip = "script, style, #language, #moves, kbd, [lang=en], .brass .label, .site-name, #workbench";
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const whole = node.parentElement.querySelector(":scope > kbd") ? node.parentElement : node;
-    if (!node.parentElement.closest(skip)) found.push(whole.textContent.trim());
+    const parent = node.parentElement;
+    const keyed = parent.querySelector(":scope > kbd"); // keys stand in sentences
+    const parts = keyed ? [...parent.childNodes].filter(({ tagName }) => tagName !== "KBD") : [node];
+    const text = parts.map(({ textContent }) => textContent).join("");
+    if (!parent.closest(skip)) found.push(text.trim());
   }
   for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
     if (element.closest("#workbench")) continue;

@@ -45,13 +45,13 @@ export function bodyOf(kind) {
   return kind.ball || BODIES[kind.piece] || kind.colour;
 }
 
-/** One letter a piece, different for each: colour is never the only sign. */
+/** One letter a piece, different for each: colour is never the only sign. The same in all languages, as in moves. */
 export function letters(pieces) {
   const taken = new Set();
   const found = {};
   const customary = { black: "K" }; // printers' letter; B is blue
   for (const piece of pieces) {
-    const wishes = [piece.letter, customary[piece.piece], ...(piece.name || piece.piece), ..."123456789"];
+    const wishes = [piece.letter, customary[piece.piece], ...piece.piece, ..."123456789"];
     const letter = wishes
       .filter(Boolean)
       .map((wish) => wish.toUpperCase())
