@@ -6,7 +6,7 @@ printed for the eye.
 
 import sys
 
-from tests.bench import census, firmware, latency, light, start
+from tests.bench import census, firmware, latency, light, opponents, start
 from tests.bench.rules import bench as rules
 
 
@@ -21,6 +21,7 @@ def main(arguments: list[str]) -> None:
         "census": census.report,
         "light": light.report,
         "firmware": firmware.report,
+        "opponents": opponents.report,
     }
     for name, report in benches.items():
         if not names or name in names:

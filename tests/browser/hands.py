@@ -59,6 +59,11 @@ def tray(piece: str) -> str:
     return f"[data-tray='{piece}']"
 
 
+def key_of(page: Page, piece: str) -> str:
+    """The key that takes a piece, as the style sheet paints it on its tray."""
+    return page.get_attribute(f"{tray(piece)} .key", "data-key") or ""
+
+
 def in_sight(page: Page, name: str) -> bool:
     """Whether nothing stands before the middle of a place."""
     x, y = centre(page, site(name))

@@ -9,6 +9,7 @@ from tests.browser.hands import (
     centre,
     click,
     drag,
+    key_of,
     moves_shown,
     picture,
     shown_stack,
@@ -64,7 +65,7 @@ def lay(page: Page, side: str, cell: str, pawn: str, way: int) -> None:
         drag(page, pawn, site(cell))
     elif way == 1:  # everything by keys
         walk(page, cell)
-        page.keyboard.press(page.get_attribute(f"{tray(side)} .key", "data-key") or "")
+        page.keyboard.press(key_of(page, side))
         page.keyboard.press("Enter")
         page.wait_for_selector(f"{site(cell)}[data-piece='{side}']")
         page.locator(pawn).focus()

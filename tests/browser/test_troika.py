@@ -10,6 +10,7 @@ from tests.browser.hands import (
     click,
     drag,
     in_sight,
+    key_of,
     moves_shown,
     picture,
     shown_stack,
@@ -47,7 +48,7 @@ def type_keys(page: Page, piece: str, field: str) -> None:
     for key in ["ArrowUp" if rows > 0 else "ArrowDown"] * abs(rows):
         page.keyboard.press(key)
     assert page.evaluate("document.activeElement.dataset.site") == field
-    page.keyboard.press(page.get_attribute(f"{tray(piece)} .key", "data-key") or "")
+    page.keyboard.press(key_of(page, piece))
     wait_lit(page, field)  # the tray is read: the board sees what is in the hand and lights where it may go
     page.keyboard.press("Enter")
 

@@ -10,6 +10,7 @@ from tests.property.test_light_properties import longest_chain
 
 from triboard.app.games import MANNERS
 from triboard.app.records import kept_games
+from triboard.board.readings import RimState
 from triboard.light.limiter import measure
 from triboard.light.power import current
 from triboard.protocol.messages import ResetReason
@@ -37,9 +38,14 @@ def trouble(table: Played) -> str:
 def crowded(table: Played) -> bool:
     """Whether pieces cover half of the board, or every place at which a game may begin: then the board can
     only ask for them."""
-    standing = table.world.holes()
-    places = {str(site) for site in table.state.manners.targets(table.state.game)}
-    return 2 * len(standing) > len(table.board.sites) or places <= {str(site) for site in standing}
+    standing = set(table.world.holes())
+    seen = table.daemon.senses.observation
+    assert seen is not None
+    for rim, reading in zip(table.board.rims, seen.rims, strict=True):
+        if reading.state is not RimState.REST:
+            standing |= set(rim.ring)  # nothing that is put there is seen
+    places = set(table.state.manners.targets(table.state.game))
+    return 2 * len(standing) > len(table.board.sites) or places <= standing
 
 
 class ShownTable(Played):
@@ -116,7 +122,7 @@ class Watch:
             self.untouched_ill = max(self.untouched_ill, now - max(self.touched, self._well))
         if not ill:
             self._well = now
-        if self.disturbed is not None and not ill:
+        if self.disturbed is not None and ill in ("", "finished"):
             what, since = self.disturbed
             self.healed.append((what, (now - since) / SECOND))
             self.disturbed = None

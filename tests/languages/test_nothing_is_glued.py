@@ -57,7 +57,7 @@ def unsaid(tree: Any) -> set[tuple[str, str]]:
 
 RIMS: dict[str, Any] = {"players": 3, "rims": True, "calling": "strict"}
 PAIR: dict[str, Any] = {"mode": "pair-impair", "honour": True}
-PLAYED: dict[str, tuple[dict[str, Any], Callable[[Table], People]]] = {
+PLAYED: dict[str, tuple[dict[str, Any], Callable[[Table], People | Ttt3dPeople]]] = {
     "ttt3d": (RIMS, lambda table: Ttt3dPeople(table, RIMS, Random(8), clumsy=0.3)),
     "troika": ({}, lambda table: TroikaPeople(table, Random(8), clumsy=0.3)),
     "trike": ({"size": 7}, lambda table: TrikePeople(table, Random(8), clumsy=0.3)),

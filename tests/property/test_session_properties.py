@@ -248,7 +248,7 @@ OPEN = ("pending", "correction", "question", "held", "tally", "choices", "betwee
 @cache
 def in_phases() -> tuple[Life, ...]:
     """A session in each phase and with each combination of things that can be open in it."""
-    found: dict[object, Life] = {"finished": finished(), "asked": asked()}
+    found: dict[object, Life] = {"finished": finished(), "asked": asked(), "taught": taught()}
     for number, options in enumerate(OPTIONS):
         for seed in range(8):
             chance = Random(seed)
@@ -269,6 +269,13 @@ def asked() -> Life:
     life.send(BoardSettled(life.now, picture(life.state, life.state.expected, Silent(), 0)))
     life.send(BoardSettled(life.now, picture(life.state, legal(life.state)[0].standing, Silent(), 0)))
     life.send(LessonAsked(life.now))
+    return life
+
+
+def taught() -> Life:
+    """The lesson that was wanted has begun."""
+    life = asked()
+    life.send(ButtonPressed(life.now, "OK"))
     return life
 
 

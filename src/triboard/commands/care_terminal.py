@@ -75,7 +75,7 @@ class Terminal:
 
     def _talk(self, request: Mapping[str, Any], then: Callable[[ClientConnection], T]) -> T:
         parts = urlsplit(self._url)
-        address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws"
+        address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/ws?language=en"
         try:
             with connect(address, open_timeout=PATIENCE, max_size=MOST, compression=None) as socket:
                 socket.send(json.dumps({**request, "id": "begin"}))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from triboard.board.aside import in_hand, tray_places
+from triboard.board.aside import tray_places
 from triboard.board.guidance import MovePiece, Put, Remove, TurnRim, excess, lack, next_step, shapes
 from triboard.board.racks import LookAt, OutOfRack, ToRack
 from triboard.board.readings import Observation, RimState, fits, top
@@ -13,6 +13,7 @@ from triboard.light.compose_lesson import seat_of_task, to_lift, verdict_of
 from triboard.light.scene import Glow, Role, Run, Scene, Target
 from triboard.session import counting, gate, hints, racks
 from triboard.session.angles import moving
+from triboard.session.leaving import held_by_visitors
 from triboard.session.lesson import Lesson
 from triboard.session.manners import Mapped, Measured
 from triboard.session.pressing import meanings
@@ -149,9 +150,7 @@ def _for_held(state: SessionState) -> dict[Target, Glow] | None:
     With nothing in a hand, what may be taken. `None` where the trays do not tell."""
     if state.touched is None or state.question is Question.CLEARED:
         return None
-    held = racks.in_hand(state) or in_hand(
-        state.board, state.touched, state.manners.game.position(state.game).pieces
-    )
+    held = racks.in_hand(state) or held_by_visitors(state)
     if held is None:
         return None
     if not held:

@@ -30,6 +30,9 @@ ALL_BALLS: Final = 27
 TABLE: Final = "trioker-table"
 """Rapid, Original and Simple: hidden hands, and random games that only the rules can play."""
 
+MANY: Final = "ttt3d-many"
+"""More than two players."""
+
 RIMS: Final = "ttt3d-rims"
 """With rims that turn a random game takes three times as long."""
 
@@ -66,28 +69,39 @@ def _graded(game: str, player: int, expert: int, master: int) -> dict[Grade, Sea
     }
 
 
-def _ttt3d(expert: Seating, master: Seating) -> dict[Grade, Seating]:
-    insight = INSIGHTS["ttt3d"]
+def _ttt3d(player: Seating, expert: Seating, master: Seating) -> dict[Grade, Seating]:
+    """Newcomers look at one shelf at a time, learners at all lines, both only at their own ball."""
     return {
         Grade.NEWCOMER: Seating(Greedy(OneShelfInsight()), 0),
-        Grade.LEARNER: Seating(Greedy(insight), 0),
-        Grade.PLAYER: Seating(Careful(insight), 0),
+        Grade.LEARNER: Seating(Greedy(INSIGHTS["ttt3d"]), 0),
+        Grade.PLAYER: player,
         Grade.EXPERT: expert,
         Grade.MASTER: master,
     }
 
 
-def _fixed_rims() -> dict[Grade, Seating]:
+def _two_players() -> dict[Grade, Seating]:
     insight = Ttt3dInsight()
     return _ttt3d(
-        Seating(LineSearch(insight, 3, games=0), 9_000),
-        Seating(LineSearch(insight, ALL_BALLS, games=100), 12_000),
+        Seating(Careful(insight), 0),
+        Seating(LineSearch(insight, 3, games=0), 2_000),
+        Seating(LineSearch(insight, ALL_BALLS, games=100), 4_000),
     )
+
+
+def _many_players() -> dict[Grade, Seating]:
+    """What one keeps another from serves all the others as well: plans tell more than answers."""
+    deep = TreeSearch(INSIGHTS["ttt3d"], DEEP)
+    return _ttt3d(Seating(deep, 60), Seating(deep, 400), Seating(deep, 2_000))
 
 
 def _turning_rims() -> dict[Grade, Seating]:
     insight = INSIGHTS["ttt3d"]
-    return _ttt3d(Seating(Weighing(insight), 80), Seating(TreeSearch(insight, DEEP), 900))
+    return _ttt3d(
+        Seating(Careful(insight), 0),
+        Seating(Weighing(insight), 80),
+        Seating(TreeSearch(insight, DEEP), 900),
+    )
 
 
 def _pair_impair() -> dict[Grade, Seating]:
@@ -119,7 +133,8 @@ def _trike() -> dict[Grade, Seating]:
 
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
-    "ttt3d": _fixed_rims(),
+    "ttt3d": _two_players(),
+    MANY: _many_players(),
     RIMS: _turning_rims(),
     "troika": _troika(),
     "trike": _trike(),
@@ -133,8 +148,8 @@ ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
 def seating(game: str, state: Any, grade: Grade) -> Seating:
     """Engine and nodes for a state of a game."""
     kind = game
-    if isinstance(state, ttt3d.State) and state.setup.rims:
-        kind = RIMS
+    if isinstance(state, ttt3d.State) and (state.setup.rims or state.setup.players > 2):
+        kind = RIMS if state.setup.rims else MANY
     elif isinstance(state, trioker.TableState):
         kind = TABLE
     elif isinstance(state, trioker.PuzzleState):

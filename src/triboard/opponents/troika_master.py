@@ -26,7 +26,7 @@ FIRST: Final = {True: 0.6, False: 0.2}
 """Part of the nodes for the look for a win by force, for the starter and for the other side; the rest is for
 holding out."""
 
-NODES: Final = 50_000
+NODES: Final = 30_000
 """Half a second of processor time on a small virtual machine, two and a half on a Pi 4."""
 
 MIDDLE: Final = 4

@@ -78,7 +78,8 @@ class Visit:
     `since` is the last touch, `here` whether there was one since the board was last made ready for others.
     `step` counts the steps of a show that runs. `offer`: to whom an opponent is offered. `stale`: the next
     game is the house's, not one that visitors chose. `serial` is the game that this is known of. `resets`
-    counts the times that the board was made ready. `due` is when something happens by itself.
+    counts the times that the board was made ready, `gone` are pieces that had not been put back then. `due`
+    is when something happens by itself.
     """
 
     since: Instant | None = None
@@ -90,6 +91,7 @@ class Visit:
     serial: int = 0
     stale: bool = False
     resets: int = 0
+    gone: tuple[Piece, ...] = ()
     due: Instant | None = None
 
 

@@ -3,17 +3,21 @@
 from dataclasses import replace
 from typing import Final
 
+from triboard.board.aside import in_hand
 from triboard.board.leftovers import Leftovers, Taken, taken_for
 from triboard.board.readings import Observation, RimReading, RimState, fits, number
 from triboard.session import gate, racks
 from triboard.session.placing import settled
 from triboard.session.state import Phase, SessionState
 from triboard.session.step import Step
-from triboard.units import SECOND, Duration, Instant, Site, after
+from triboard.units import SECOND, Duration, Instant, Piece, Site, after
 
 TOLERANCE: Final = Duration(100 * SECOND)
 """How long the board asks to put right what is wrong, even if hands are busy elsewhere all the time; then it
 goes on beside it, and nothing of the game is lost."""
+
+WRECKED: Final = Duration(150 * SECOND)
+"""How long the board asks for what it cannot pass over; then the game is given up and another one begins."""
 
 FEW: Final = 2
 """Sites on which pieces are missing that are no game that was cleared away: a sensor has failed, or a piece
@@ -29,9 +33,18 @@ def left_behind(state: SessionState) -> bool:
     return bool(wrong.misfits) and not wrong.rims and all(not misfit.expected for misfit in wrong.misfits)
 
 
+def wrecked_at(state: SessionState) -> Instant | None:
+    """When a game that nobody puts right is given up; `None` while nothing is wrong."""
+    if state.house is None or state.correction is None or state.phase is not Phase.CORRECTION:
+        return None
+    return after(state.correction.since, WRECKED)
+
+
 def tolerated_at(state: SessionState) -> Instant | None:
     """When what is wrong will be passed over; `None` where it is too much, or nothing is wrong."""
     correction = state.correction
+    if state.house is not None and state.phase is Phase.SETUP and correction is not None:
+        return after(state.changed, TOLERANCE)
     if state.house is None or correction is None or state.phase is not Phase.CORRECTION:
         return None
     wrong = correction.contradiction
@@ -70,6 +83,16 @@ def _found(state: SessionState, raw: Observation) -> Leftovers:
             rims[at] = (reading, RimReading(RimState.REST, state.expected.rims[at]))
             sites |= {site: taken_for(raw.sites[site], ()) for site in rim.ring}
     return Leftovers(sites, rims)
+
+
+def held_by_visitors(state: SessionState) -> tuple[Piece, ...] | None:
+    """Pieces in hands, as far as trays tell: those that are passed over lie where they lie, and what was gone
+    before these visitors came is in nobody's hand."""
+    if state.touched is None:
+        return None
+    lying = state.leftovers.beside.raw(state.touched)
+    held = in_hand(state.board, lying, state.manners.game.position(state.game).pieces)
+    return None if held is None else tuple(piece for piece in held if piece not in state.visit.gone)
 
 
 def _crowded(state: SessionState, found: Leftovers) -> bool:

@@ -207,8 +207,9 @@ def checked(terms: Terms, seats: list[Seat]) -> Terms:
     At least one seat is left to a person: somebody must carry out the moves, and play.
     """
     mistakes = [
-        Mistake("opponents", f"there is no seat {seat}", f"Choose from 0 to {len(seats) - 1}.")
-        for seat in (*terms.rivals, *terms.help)
+        Mistake(place, f"there is no seat {seat}", f"Choose from 0 to {len(seats) - 1}.")
+        for place, named in (("opponents", terms.rivals), ("help", terms.help))
+        for seat in named
         if seat not in seats
     ]
     if not mistakes and terms.rivals and len(terms.rivals) >= len(seats):

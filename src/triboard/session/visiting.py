@@ -52,6 +52,7 @@ def follow(before: SessionState, step: Step, event: Event) -> Step:
         partial(_eager, at=at),
         partial(_other_game, house=house, at=at),
         partial(_tolerant, at=at),
+        partial(_given_up, house=house, at=at),
         partial(_idle, house=house, at=at),
         partial(offering.follow, house=house, at=at),
         lambda state: Step(_playing_a_show(state, house, at)),
@@ -125,8 +126,16 @@ def _ends(state: SessionState, house: House) -> Instant | None:
 def made_ready(state: SessionState, house: House, at: Instant) -> Step:
     """What visitors chose goes back to what the house wants. A game that the board agrees with goes on as it
     stands; else a new one begins beside what was left behind, or asks for it to be taken away."""
+    away = leaving.held_by_visitors(_visit(state, gone=())) or ()
     gone = _visit(
-        state, here=False, warned=False, offer=None, step=None, stale=True, resets=state.visit.resets + 1
+        state,
+        here=False,
+        warned=False,
+        offer=None,
+        step=None,
+        stale=True,
+        resets=state.visit.resets + 1,
+        gone=away,
     )
     calm = replace(
         gone,
@@ -159,7 +168,7 @@ def _goes_on(state: SessionState, house: House) -> bool:
 
 
 def _seats(state: SessionState, house: House) -> Step:
-    """Opponents whom visitors called leave; those of the house sit where it wants them. Help is as it wants."""
+    """Opponents whom visitors called leave; those of the house sit where it wants them. So does help."""
     seats = list(state.manners.seats(state.game))
     wanted, now = fitted(house.terms, seats), state.terms
     changed = [seat for seat in seats if wanted.rivals.get(seat) != now.rivals.get(seat)]
@@ -208,6 +217,11 @@ def _tolerant(state: SessionState, at: Instant) -> Step:
     return leaving.left(state, at) if due is not None and at >= due else Step(state)
 
 
+def _given_up(state: SessionState, house: House, at: Instant) -> Step:
+    due = leaving.wrecked_at(state)
+    return afresh(state, house, at) if due is not None and at >= due else Step(state)
+
+
 # The show
 
 
@@ -238,6 +252,8 @@ def _show_begins(state: SessionState, house: House) -> Instant | None:
 def _due(state: SessionState, house: House, at: Instant) -> Instant | None:
     """When time alone changes something next."""
     times: list[Instant | None] = []
+    if (wrecked := leaving.wrecked_at(state)) is not None:
+        times.append(wrecked)
     if (tolerated := leaving.tolerated_at(state)) is not None and tolerated > at:
         times.append(tolerated)  # where it came to nothing, the next event tries again
     if (ends := _ends(state, house)) is not None:

@@ -396,6 +396,5 @@ class WebServer:
 
 
 def _voter(viewer: Viewer, rights: Rights) -> Voter:
-    """One vote a device, also over several tabs and lost connections. Behind a proxy, where all look alike,
-    one a connection."""
+    """One vote a device, also over several tabs; one a connection behind a proxy, where all look alike."""
     return Voter(rights.device or f"#{id(viewer)}")

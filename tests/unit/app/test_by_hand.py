@@ -56,7 +56,7 @@ def test_a_stack_reads_as_its_sensors_would() -> None:
     [
         ("ttt3d", "Zz9", ["white"], "no site Zz9"),
         ("ttt3d", "Ab2", ["pawn"], "no piece pawn"),
-        ("ttt3d", "Ab2", ["white", "white"], "at most one piece"),
+        ("ttt3d", "Ab2", ["white", "white"], "at most 1 piece"),
         ("trike", "a1", ["white", "pawn", "white"], "at most 2 pieces"),
         ("troika-tags", "b2", ["Wm", "Wm"], "stands once"),
     ],

@@ -30,7 +30,7 @@ def test_answers_are_typed_and_the_report_is_kept(simulator: Simulator, tmp_path
     care = terminal.run("selftest", steps=(0,), interrupt=False)
     assert [part["part"] for part in care["parts"]] == ["lights in red"]
     assert "Type a number from 1 to 8" in out.getvalue()
-    assert out.getvalue().count("All lights shine blue now.") == 1
+    assert out.getvalue().count("All lights shine in one colour now: Blue.") == 1
     simulator.stop()
     report = read_checked(tmp_path / "state" / SELFTEST_FILE).content
     assert report is not None

@@ -108,7 +108,12 @@ def test_a_round_left_alone_ends_by_itself_where_no_person_must_answer() -> None
 
 
 @pytest.mark.parametrize(
-    "code", [code for code, text in ENGLISH.items() if isinstance(text, str) and " " in text]
+    "code",
+    [
+        code
+        for code, text in ENGLISH.items()
+        if isinstance(text, str) and " " in text and not code.startswith("part-")  # those are names
+    ],
 )
 def test_every_sentence_begins_with_a_capital(code: str) -> None:
     """Law: prompts and notes are sentences, answers are titles."""

@@ -199,6 +199,22 @@ def test_the_swap_is_used_rightly(side: str) -> None:
             assert (choice.move == trike.SWAP) == (letter == "B"), cell
 
 
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(("side", "swaps"), [(5, 9), (6, 21)])
+def test_the_swap_is_used_rightly_on_larger_boards(side: int, swaps: int) -> None:
+    """Law (issue 9 point 3): as many openings win for Black there as exact search has found; the board's six
+    symmetries make no difference."""
+    swapped = set()
+    for site in trike.cells(side):
+        state = replay(trike.GAME, {"size": side}, [str(site)]).states[-1]
+        if choose(trike.GAME, state, grade=Grade.MASTER, chance=SeededChance(1)).move == trike.SWAP:
+            swapped.add(str(site))
+    assert len(swapped) == swaps
+    mirrored = {f"{site[0]}{'abcdefg'.index(site[0]) + 2 - int(site[1:])}" for site in swapped}
+    assert mirrored == swapped
+
+
 def test_troika_in_the_middle_game_is_played_exactly() -> None:
     """Law (issue 9 point 2, as far as its nodes last): from ten placements on the master never gives away a
     won position."""
@@ -213,7 +229,7 @@ def test_troika_in_the_middle_game_is_played_exactly() -> None:
     assert checked >= 6
 
 
-@pytest.mark.parametrize("opening", ["Ws@a1", "Wm@b2", "Rl@c1"])
+@pytest.mark.parametrize("opening", ["Ws@a1", "Wm@b2", "Rl@b2", "Rl@c1"])
 def test_the_first_reply_of_the_master_is_a_right_one(opening: str) -> None:
     """Law (docs/opponents.md): a small or a large answers every opening; a medium does not."""
     state = replay(troika.GAME, {"starter": "light"}, [opening]).states[-1]

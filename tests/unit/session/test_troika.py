@@ -108,7 +108,7 @@ def test_targets_are_the_fields_that_take_some_pyramid_of_the_side_on_turn() -> 
             "Gs",
             (
                 "The small green pyramid cannot stand on the large white pyramid:"
-                " a small pyramid cannot stand on a large one, only on a medium one."
+                " small and large do not stand on each other."
             ),
         ),
         (

@@ -110,10 +110,10 @@ def test_only_so_many_devices_are_remembered() -> None:
 @pytest.mark.parametrize(
     ("wait", "words"),
     [
-        (1, "Wait 1 second"),
-        (30 * SECOND, "Wait 30 seconds"),
-        (MINUTE, "Wait 1 minute"),
-        (61 * SECOND, "Wait 2 minutes"),
+        (1, "Wait 1 second."),
+        (30 * SECOND, "Wait 30 seconds."),
+        (MINUTE, "Wait 1 minute."),
+        (61 * SECOND, "Wait 2 minutes."),
     ],
 )
 def test_waits_are_said_in_words(wait: int, words: str) -> None:

@@ -74,7 +74,7 @@ def test_another_device_watches_and_plays_only_with_the_code() -> None:
             }
             assert (await hear(phone, "view"))["seq"] == 1
             await phone.send(DROP)
-            assert await hear(phone, "refused") == {"type": "refused", "text": ENTER_CODE, "id": 1}
+            assert await hear(phone, "refused") == {"type": "refused", "text": str(ENTER_CODE), "id": 1}
             await ask(phone, {"type": "join", "code": "wrong", "id": 2})
             assert "not the code" in (await hear(phone, "refused"))["text"]
             assert daemon.requests == []
@@ -90,12 +90,12 @@ def test_another_device_watches_and_plays_only_with_the_code() -> None:
             await daemon.came.wait()
             assert daemon.requests == [Drop(Site("Ab2"), Piece("white"))]
             await ask(phone, {"type": "fault", "fault": "unplug", "id": 3})
-            assert await hear(phone, "refused") == {"type": "refused", "text": ONLY_CARE, "id": 3}
+            assert await hear(phone, "refused") == {"type": "refused", "text": str(ONLY_CARE), "id": 3}
             server.begin_game(1)
             assert (await hear(phone, "rights"))["play"] is False
             assert (await hear(board, "rights"))["code"] != at_board["code"]
             await phone.send(DROP)
-            assert (await hear(phone, "refused"))["text"] == ENTER_CODE
+            assert (await hear(phone, "refused"))["text"] == str(ENTER_CODE)
             await ask(phone, {"type": "join", "code": at_board["code"]})
             assert "not the code" in (await hear(phone, "refused"))["text"]
             assert len(daemon.requests) == 1

@@ -24,7 +24,7 @@ from triboard.web.view import board_view, view_of
 NOW = Duration(0)
 PAGE = (Path(__file__).parents[3] / "docs" / "page.md").read_text(encoding="utf-8")
 EXAMPLE: dict[str, Any] = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.S)[0])
-CALLERS = {"build", "seq", "simulated", "board", "world"}  # added by the server and the simulator
+CALLERS = {"language", "build", "seq", "simulated", "board", "world"}  # added by the server and the simulator
 BESIDES = {
     "light_fault",
     "controls",

@@ -45,22 +45,18 @@ export function bodyOf(kind) {
   return kind.ball || BODIES[kind.piece] || kind.colour;
 }
 
-/** Letters of other alphabets that look like Latin ones: two pieces must not be told apart by them. */
-const ALIKE = { А: "A", В: "B", Е: "E", К: "K", М: "M", Н: "H", О: "O", Р: "P", С: "C", Т: "T", У: "Y", Х: "X" };
-const looks = (letter) => ALIKE[letter] || letter;
-
-/** One letter a piece, different for each: colour is never the only sign. */
+/** One letter a piece, different for each: colour is never the only sign. The same in all languages, as in moves. */
 export function letters(pieces) {
   const taken = new Set();
   const found = {};
   const customary = { black: "K" }; // printers' letter; B is blue
   for (const piece of pieces) {
-    const wishes = [piece.letter, customary[piece.piece], ...(piece.name || piece.piece), ..."123456789"];
+    const wishes = [piece.letter, customary[piece.piece], ...piece.piece, ..."123456789"];
     const letter = wishes
       .filter(Boolean)
       .map((wish) => wish.toUpperCase())
-      .find((wish) => !taken.has(looks(wish)));
-    taken.add(looks(letter));
+      .find((wish) => !taken.has(wish));
+    taken.add(letter);
     found[piece.piece] = letter;
   }
   return found;
