@@ -22,6 +22,9 @@ SCREEN, SCREEN_ZOOMED = (1920, 1080), (960, 540)
 GAME, CARE, DISPLAY, CLASSROOM = "", "care", "display", "classroom"
 CALM = {GAME: "#link[data-state='up']", CARE: "#health li", DISPLAY: "body:not(.waiting)"}
 
+LATIN = str.maketrans("АВЕКМНОРСТУХ", "ABEKMHOPCTYX")
+"""Cyrillic letters that look like Latin ones."""
+
 FEW = ((GAME, DESKTOP), (GAME, PHONE), (CARE, ZOOMED), (DISPLAY, SCREEN))
 MANY = (
     *((page, size) for page in (GAME, CARE) for size in (DESKTOP, PHONE, ZOOMED, NARROW)),
@@ -116,6 +119,10 @@ def test_pages_have_no_barriers_in_any_language(simulate: Simulate, opener: Open
             page = sized(opener, simulator.url, path, size, wish=wish, token=simulator.folder / "admin-token")
             page.wait_for_function("code => document.documentElement.lang === code", arg=language)
             assert faults(page) == [], (path, size, language)
+            letters = page.eval_on_selector_all(
+                "#scores .ball", "all => all.map((one) => one.dataset.letter)"
+            )
+            assert len({one.translate(LATIN) for one in letters}) == len(letters), letters
             picture(page, f"access-{language}-{path or 'game'}-{size[0]}x{size[1]}")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from tests.journeys.table import Table
 
 from triboard.care.round import Kind
+from triboard.phrases import translated
 from triboard.units import SECOND, Duration, Instant, Site, millis
 
 LOOK = millis(450)
@@ -34,10 +35,11 @@ class Carer:
 
     @property
     def view(self) -> dict[str, Any]:
-        """What the page shows."""
+        """What the page shows, in English."""
         view = self.table.daemon.desk.view()
         assert view is not None
-        return view
+        english: dict[str, Any] = translated(view)
+        return english
 
     @property
     def now(self) -> Instant:

@@ -97,8 +97,11 @@ def test_an_engine_process_that_fails_in_every_way_never_touches_the_game(tmp_pa
         watched.till_retry()
     stopped = engines.process
     assert stopped is not None
+    game.drop("a1", WHITE)
+    game.lift("a1")
     game.run.run_for(PATIENCE)
     watched.fails(Problem.TIMEOUT)
+    assert game.moves == ["d2"]
     with pytest.raises(ProcessLookupError):
         os.kill(stopped, 0)
     watched.till_retry()

@@ -103,8 +103,8 @@ def replied_soundly(state: Any) -> bool:
 
 
 def covered(state: Any) -> bool:
-    """Whether the first reply lies on the opening, where only a medium can. It wins as well, but to see that takes
-    many millions of nodes: such positions are left to the search at the table."""
+    """Whether the first reply lies on the opening, where only a medium can. It wins as well, but to see that
+    takes many millions of nodes: such positions are left to the search at the table."""
     return max(len(stack) for stack in state.stacks) == 2 and not replied_soundly(state)
 
 

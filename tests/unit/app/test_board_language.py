@@ -12,7 +12,8 @@ from triboard.units import Instant
 
 def heard() -> tuple[BoardLanguage, list[str]]:
     """A board that speaks French by default, and what it told its listeners."""
-    board, told = BoardLanguage("fr", list(NAMES)), []
+    told: list[str] = []
+    board = BoardLanguage("fr", list(NAMES))
     board.listen(told.append)
     return board, told
 

@@ -1,4 +1,4 @@
-"""The manner of an exhibit as the settings want it: shows for every board; a class that counts as there."""
+"""The manner of an exhibit as the settings want it: shows for every board; a class counts as there."""
 
 import pytest
 

@@ -100,7 +100,6 @@ function groupOf(view, { label, pieces, apart = 0 }) {
 }
 
 function trayOf(view, piece) {
-  const kind = view.board.pieces.find((other) => other.piece === piece);
   const tray = document.createElement("button");
   tray.type = "button";
   tray.className = "tray";
@@ -108,7 +107,7 @@ function trayOf(view, piece) {
   tray.title = nameOf(view.board, piece);
   const name = document.createElement("span");
   name.className = "tray-name";
-  name.textContent = kind.name;
+  name.textContent = nameOf(view.board, piece); // as the label has it: who speaks to the page says what stands there
   const count = document.createElement("span");
   count.className = "count";
   const key = document.createElement("span");
