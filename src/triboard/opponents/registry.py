@@ -18,7 +18,7 @@ from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_master import NODES, Perfect
 from triboard.opponents.troika_search import Deepening
 from triboard.opponents.ttt3d_search import LineSearch
-from triboard.rules import trioker, ttt3d
+from triboard.rules import trike, trioker, ttt3d
 from triboard.rules.game import Game
 
 DEEP: Final = 40
@@ -35,6 +35,10 @@ MANY: Final = "ttt3d-many"
 
 RIMS: Final = "ttt3d-rims"
 """With rims that turn a random game takes three times as long."""
+
+SMALL: Final = 7
+"""Side of Trike up to which a grade has all its nodes; on larger boards random games take longer, so it has
+fewer, and answers in the same time."""
 
 PUZZLE: Final = "trioker-puzzle"
 
@@ -154,7 +158,10 @@ def seating(game: str, state: Any, grade: Grade) -> Seating:
         kind = TABLE
     elif isinstance(state, trioker.PuzzleState):
         kind = PUZZLE
-    return ENGINES[kind][grade]
+    found = ENGINES[kind][grade]
+    if isinstance(state, trike.State):
+        return found._replace(nodes=found.nodes * SMALL // max(SMALL, state.size))
+    return found
 
 
 def choose(
