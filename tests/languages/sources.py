@@ -1,6 +1,6 @@
 """Every message of the sources: what Python says, and what scripts and pages say.
 
-Python's are found where they stand, in calls of `phrase` and `counted`, and in the tables of sentences; a
+Python's are found where they stand, in calls of `phrase`, `counted` and `Plural`, and in tables of sentences; a
 page's in calls of `t`, `tn`, `tp` and `n`, and in elements with `data-t`.
 """
 
@@ -25,7 +25,7 @@ from triboard.phrases import Meaning, Message, Plural
 PACKAGE: Final = Path(triboard.__file__).parent
 STATIC: Final = PACKAGE / "web/static"
 
-PYTHON: Final = {"phrase": None, "counted": (1, 2)}
+PYTHON: Final = {"phrase": None, "counted": (1, 2), "Plural": (1, 2)}
 SCRIPTS: Final[Mapping[str, Any]] = {"t": None, "n": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
 
 NO_WORDS: Final = re.compile(r"\{\w+\}|\[[^]]*\]")
