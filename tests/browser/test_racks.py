@@ -160,7 +160,7 @@ def test_wrong_things_at_racks_are_said_and_mended_on_a_phone(
         for number, tile in enumerate(hand):
             move(tray(tile), site(place_of(seat, number)))
             page.wait_for_selector(f"{site(place_of(seat, number))}[data-piece='{tile}']")
-    assert shown_stack(page, "rack:2:0") == f"rack:2:0, rack of Player 3, tile {tiles[11]}"
+    assert shown_stack(page, "rack:2:0") == f"rack:2:0, rack of Player 3, {tiles[11]} tile"
     page.wait_for_selector("#turn:not(:has-text('Setting up'))")
     move(site("rack:1:0"), site("rack:2:9"))
     page.wait_for_selector("#message[data-kind=wrong]:has-text('belongs into the rack of Player 2')")

@@ -24,7 +24,8 @@ def test_lights_and_places_are_checked_on_the_page(
     picture(page, "care")
     for colour in ("green", "blue", "white"):
         page.click("[data-answer='yes']")
-        page.wait_for_selector(f"#care-text:has-text('All lights shine in one colour now: {colour.capitalize()}.')")
+        said = f"All lights shine in one colour now: {colour.capitalize()}."
+        page.wait_for_selector(f"#care-text:has-text('{said}')")
     page.click("[data-answer='first']")
     page.wait_for_selector("#care-text:has-text('Put any piece on Aa1')")
     click(page, "white", "Aa1")
