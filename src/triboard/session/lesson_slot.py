@@ -15,6 +15,7 @@ from typing import Final, NewType
 
 from triboard.board.readings import same_field
 from triboard.errors import PlayerError
+from triboard.lessons.task import Rung
 from triboard.session.notices import Notice
 from triboard.session.state import Phase, SessionState
 from triboard.units import SECOND, Duration, Instant, Piece, Ply, Seat, Site, after
@@ -40,7 +41,10 @@ Voter = NewType("Voter", str)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a lesson sees of the session. `points` are this game's by seat, `gain` what the last ply made."""
+    """What a lesson sees of the session. `points` are this game's by seat, `gain` what the last ply made.
+
+    Of a task (`task`) only what was done since it was set counts: its position is nobody's.
+    """
 
     serial: int
     ply: Ply
@@ -57,6 +61,7 @@ class Look:
     line: tuple[Site, ...]
     stacks: Mapping[Site, tuple[Piece, ...]]
     rims: tuple[int, ...]
+    task: bool = False
 
 
 def look_at(state: SessionState) -> Look:
@@ -67,24 +72,30 @@ def look_at(state: SessionState) -> Look:
     lines = [line for line in manners.lines(state.game, state.before) if not line.missed]
     made = sum(line.points for line in lines)
     position = manners.game.position(state.game)
-    side = None if not state.moves else manners.game.to_move(state.states[-2])
+    side = None if state.ply <= state.floor else manners.game.to_move(state.states[-2])
     still = state.touched is not None and same_field(state.settled, state.touched)
     playing = state.phase is Phase.PLAY and outcome is None and state.pending is None
+    task = state.lesson is not None and state.lesson.task is not None
+    pointing = state.lesson is not None and state.lesson.rung is Rung.SEE
+    points = manners.match_points(state.game)
+    given = manners.match_points(state.first) if state.floor else (0,) * len(points)
+    moved = state.ply > state.floor
     return Look(
         serial=state.serial,
-        ply=state.ply,
-        open=playing and still,
+        ply=Ply(state.ply - state.floor),
+        open=playing and still and not pointing,
         targets=frozenset(manners.targets(state.game)) if outcome is None else frozenset(),
         seats=seats,
         on_turn=state.on_turn,
-        points=tuple(manners.match_points(state.game)),
+        points=tuple(now - had for now, had in zip(points, given, strict=True)),
         over=outcome is not None,
-        gain=made or int(outcome is not None and bool(outcome.winners)),
+        gain=(made or int(outcome is not None and bool(outcome.winners))) if moved else 0,
         mover=None if side is None else manners.game.seat_of(state.states[-2], side),
-        told=manners.describe(state.states[-2], state.moves[-1]) if state.moves else None,
-        line=tuple(lines[0].sites) if lines else (),
+        told=manners.describe(state.states[-2], state.moves[-1]) if moved else None,
+        line=tuple(lines[0].sites) if lines and moved else (),
         stacks=position.pieces,
         rims=tuple(map(int, position.rims)),
+        task=task,
     )
 
 
@@ -139,12 +150,12 @@ class Agreed:
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A lesson under way. `game` numbers its games from 0; `totals` are the points of those that are left
-    behind, by team; `before` is what the first had when the lesson began. `lesson` is the name of what is
-    taught, for whoever set it."""
+    behind, by team; `before` is what the first had when the lesson began. `lesson` is the rung of the ladder
+    on which its tasks begin; `None`: games are played."""
 
     teams: int
     ends: Instant
-    lesson: str | None
+    lesson: Rung | None
     before: tuple[int, ...]
     look: Look
     totals: tuple[int, ...]
@@ -159,7 +170,7 @@ class Slot:
 class Sheet:
     """What is left of a lesson: a page to print. No names, no devices, no times of day."""
 
-    lesson: str | None
+    lesson: Rung | None
     scores: tuple[int, ...]
     diagrams: tuple[Diagram, ...]
     find: Find | None
@@ -171,7 +182,7 @@ def begin(
     *,
     teams: int,
     length: Duration = LENGTH,
-    lesson: str | None = None,
+    lesson: Rung | None = None,
     find: Find | None = None,
 ) -> Slot:
     """A lesson from now on; `find` is the best one of the day so far. Raises `PlayerError` for a number of
@@ -193,7 +204,9 @@ def begin(
 
 
 def team_at(slot: Slot, seat: Seat, look: Look) -> int:
-    """The team that plays a seat: teams take turns, so that each comes to the board."""
+    """The team that plays a seat: teams take turns, so that each comes to the board. A task is one team's."""
+    if look.task:
+        return slot.game % slot.teams
     return (slot.game * len(look.seats) + look.seats.index(seat)) % slot.teams
 
 
@@ -217,7 +230,8 @@ def advance(slot: Slot, look: Look) -> Slot:
     """The lesson after another look: turns end votes, games fill the sheet, moves may be finds."""
     old = slot.look
     if look.serial != old.serial:
-        slot = replace(_left(slot), game=slot.game + 1)
+        taken = bool(old.ply) or old.task  # a game in which nobody moved was nobody's turn
+        slot = replace(_left(slot), game=slot.game + int(taken), before=())
     elif look.ply > old.ply:
         slot = _moved(replace(slot, look=look))
     elif look.ply < old.ply:

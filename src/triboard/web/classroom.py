@@ -8,11 +8,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from triboard.errors import PlayerError
+from triboard.lessons.task import Rung
+from triboard.phrases import Words
 from triboard.session import lesson_slot
 from triboard.session.lesson_slot import TEAMS, Diagram, Find, Look, Sheet, Slot, Voter, look_at
 from triboard.session.state import SessionState
 from triboard.units import SECOND, Duration, Instant, after
+from triboard.web.ladder_view import RUNGS
+from triboard.web.learning_messages import Learn
 from triboard.web.lesson_messages import BeginLesson, EndLesson, LessonRequest, Vote
+from triboard.web.messages import Request
 from triboard.words import say
 
 MILLISECOND: Final = 1000
@@ -57,6 +62,17 @@ class Classroom:
         if now >= self._slot.ends:
             self._ring(now)
 
+    def remainder(self, request: Request) -> Request | None:
+        """What of a request is left for the game after this lesson has obeyed; raises `PlayerError`."""
+        if not isinstance(request, LessonRequest):
+            return request
+        self.obey(request)
+        return (
+            Learn(request.lesson)
+            if isinstance(request, BeginLesson) and request.lesson is not None
+            else None
+        )
+
     def obey(self, request: LessonRequest) -> None:
         """Begin, end, keep the best find; raises `PlayerError`."""
         now = self._clock()
@@ -91,7 +107,7 @@ class Classroom:
         look = slot.look
         return {
             "left": max(0, slot.ends - self._clock()) // MILLISECOND,
-            "lesson": slot.lesson,
+            "lesson": _taught(slot.lesson),
             "game": slot.game + 1,
             "teams": [
                 {"team": TEAMS[team], "score": score} for team, score in enumerate(lesson_slot.scores(slot))
@@ -128,7 +144,7 @@ class Classroom:
         sheet = self._sheet
         return {
             "sheet": {
-                "lesson": sheet.lesson,
+                "lesson": _taught(sheet.lesson),
                 "teams": [{"team": TEAMS[team], "score": score} for team, score in enumerate(sheet.scores)],
                 "diagrams": [_diagram_json(diagram) for diagram in sheet.diagrams],
                 "find": _find_json(sheet.find),
@@ -169,6 +185,10 @@ class Classroom:
         if slot != self._slot:
             self._slot = slot
             self.revision += 1
+
+
+def _taught(rung: Rung | None) -> Words | None:
+    return None if rung is None else say(RUNGS[rung], {})
 
 
 def _find_json(find: Find | None) -> Mapping[str, Any] | None:

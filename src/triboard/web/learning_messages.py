@@ -39,11 +39,15 @@ class Wait:
 
 def parse_learn(message: Mapping[str, object]) -> Learn:
     """A rung by its word, the first one where none is named; raises `PlayerError`."""
+    return Learn(rung_of(message.get("rung", Rung.SEE.word), "rung"))
+
+
+def rung_of(word: object, key: str) -> Rung:
+    """A rung by its word under this key of a message; raises `PlayerError`."""
     words = {rung.word: rung for rung in Rung}
-    rung = message.get("rung", Rung.SEE.word)
-    if not isinstance(rung, str) or rung not in words:
-        raise PlayerError(f'"rung" must be one of {", ".join(words)}.')
-    return Learn(words[rung])
+    if not isinstance(word, str) or word not in words:
+        raise PlayerError(f'"{key}" must be one of {", ".join(words)}.')
+    return words[word]
 
 
 def parse_aid(message: Mapping[str, object]) -> Aid:

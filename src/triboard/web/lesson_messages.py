@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from triboard.errors import PlayerError
+from triboard.lessons.task import Rung
 from triboard.units import Site
-
-LONGEST_LESSON_NAME: Final = 64
-"""Characters of what is taught, as a list of lessons calls it."""
+from triboard.web.learning_messages import rung_of
 
 LONGEST_SITE: Final = 32
 
@@ -22,11 +21,11 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class BeginLesson:
-    """A lesson slot begins; `lesson` names what is taught, where a list of lessons set it."""
+    """A lesson slot begins; with a `lesson` the board sets tasks of the ladder, from this rung on."""
 
     teams: int
     minutes: int
-    lesson: str | None = None
+    lesson: Rung | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,8 @@ def parse_lesson(message: Mapping[str, object]) -> LessonRequest:
     match message.get("action"):
         case "begin":
             name = message.get("lesson")
-            if name is not None and not (isinstance(name, str) and 0 < len(name) <= LONGEST_LESSON_NAME):
-                raise PlayerError(f'"lesson" must be a text of 1 to {LONGEST_LESSON_NAME} characters.')
-            return BeginLesson(_number(message, "teams", 4), _number(message, "minutes", 10), name)
+            rung = None if name is None else rung_of(name, "lesson")
+            return BeginLesson(_number(message, "teams", 4), _number(message, "minutes", 10), rung)
         case "end":
             return EndLesson()
         case "keep":

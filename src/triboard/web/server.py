@@ -30,7 +30,7 @@ from triboard.web.classroom import Classroom
 from triboard.web.doors import NEVER_KEPT, Change, Door, Reading, route
 from triboard.web.gate import PlayGate
 from triboard.web.invitation import Invitation, Inviter
-from triboard.web.lesson_messages import LessonRequest, Vote
+from triboard.web.lesson_messages import Vote
 from triboard.web.limits import Clock, Rates
 from triboard.web.messages import Join, MessageId, Read, RefusedError, Request, Snapshot
 from triboard.web.parsing import parse
@@ -380,10 +380,8 @@ class WebServer:
                 raise PlayerError(why)
             elif isinstance(request, Vote):
                 self._classroom.vote(_voter(viewer, rights), request)
-            elif isinstance(request, LessonRequest):
-                self._classroom.obey(request)
-            else:
-                self._receive(request, lambda reason: self._refuse(viewer, reason, message_id))
+            elif (left := self._classroom.remainder(request)) is not None:
+                self._receive(left, lambda reason: self._refuse(viewer, reason, message_id))
         except RefusedError as refused:
             self._refuse(viewer, refused.words, refused.message_id)
         except PlayerError as refused:

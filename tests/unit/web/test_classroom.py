@@ -7,10 +7,13 @@ from tests.unit.session.board_table import BoardTable
 from tests.unit.session.table import Table
 
 from triboard.errors import PlayerError
+from triboard.lessons.task import Rung
 from triboard.phrases import SOURCE, translated
+from triboard.session.events import LessonAsked
 from triboard.session.lesson_slot import LENGTH, MOST_DIAGRAMS, MOST_VOTES, Voter
 from triboard.units import SECOND, Instant, Site
 from triboard.web.classroom import FIND_STAYS, SHEET_STAYS, Classroom
+from triboard.web.learning_messages import Learn
 from triboard.web.lesson_messages import BeginLesson, EndLesson, KeepFind, LessonRequest, Vote
 
 
@@ -216,6 +219,35 @@ def test_in_a_game_without_points_the_winner_scores_one_and_the_win_is_the_find(
     assert sheet["diagrams"][0]["stacks"]["c1"] == ["Ws"]
 
 
+def test_tasks_go_to_the_teams_in_turn_and_their_position_is_nobodys() -> None:
+    """Law: a rung leaves its lesson for the game; then each task is one team's, all teams answer in turn, and
+    only the answer scores."""
+    school = School(BoardTable("troika", {"starter": "light"}))
+    begin = BeginLesson(teams=3, minutes=10, lesson=Rung.COMPLETE)
+    assert school.room.remainder(begin) == Learn(Rung.COMPLETE)
+    assert school.room.remainder(EndLesson()) is None
+    school.ask(begin)
+    school.table.send(LessonAsked(school.table.now, Rung.COMPLETE, 0))
+    answering = []
+    for _ in range(2):
+        school.table.put_right()
+        assert school.look()["vote"]["open"]
+        lesson = school.table.state.lesson
+        assert lesson is not None
+        assert lesson.task is not None
+        answering.append({one["team"] for one in school.look()["seats"]})
+        piece, _, site = lesson.task.solution[0].partition("@")
+        school.drop((site, piece))
+        school.wait(0)
+        school.table.press("OK")
+        school.look()
+    assert answering == [{"A"}, {"B"}]
+    assert school.scores == [1, 1, 0]
+    assert (school.look()["game"], school.look()["lesson"]) == (3, "Complete")
+    school.ask(EndLesson())
+    assert [one["ply"] for one in school.sheet["diagrams"]] == [1, 1]
+
+
 def test_wrong_wishes_are_refused_and_change_nothing() -> None:
     """Law: one lesson at a time, two to six teams, minutes that make sense."""
     school = School()
@@ -223,10 +255,10 @@ def test_wrong_wishes_are_refused_and_change_nothing() -> None:
         with pytest.raises(PlayerError):
             school.ask(request)
         assert school.look() == {}
-    school.ask(BeginLesson(2, 10, "see the line"))
+    school.ask(BeginLesson(2, 10, Rung.BLOCK))
     with pytest.raises(PlayerError, match="under way"):
         school.ask(BeginLesson(2, 10))
-    assert school.look()["lesson"] == "see the line"
+    assert school.look()["lesson"] == "Block"
 
 
 def test_a_sheet_is_bounded_however_many_games_are_begun() -> None:

@@ -11,6 +11,7 @@ import { offerLanguages, spoken } from "./words.js";
 
 const MOST_TEAMS = 6;
 const MINUTES = 10;
+const CHOICES = ["how-many", "what"];
 
 const find = (id) => document.getElementById(id);
 let rights = { play: false, why: null };
@@ -57,7 +58,10 @@ function show(view) {
   find("players").hidden = Boolean(lesson);
   find("ask").hidden = teaches() || (!lesson && rights.play);
   find("teacher").hidden = !teaches();
-  find("begin").hidden = find("how-many").hidden = find("how-many").labels[0].hidden = Boolean(lesson);
+  for (const one of [find("begin"), ...CHOICES.flatMap((id) => [find(id), find(id).labels[0]])]) one.hidden = Boolean(lesson);
+  showRungs(view);
+  find("taught").hidden = !lesson || !lesson.lesson;
+  if (lesson && lesson.lesson) write(find("taught"), lesson.lesson);
   find("end").hidden = !lesson;
   find("keep").hidden = !lesson || !view.last;
   find("to-sheet").hidden = Boolean(lesson) || !view.sheet;
@@ -75,6 +79,18 @@ function showTeams({ lesson, seats }) {
     const names = own.map(({ seat }) => (seats.find((other) => other.seat === seat) || { name: "" }).name);
     return teamRow(team, { turn: own.some(({ turn }) => turn), playing: names.join(", ") });
   }));
+}
+
+/** What may be taught: games, or tasks of the ladder; on its first rung nothing is put anywhere. */
+function showRungs({ ladder }) {
+  const list = find("what");
+  const rungs = ladder.rungs.filter(({ rung }) => rung !== "see");
+  const key = JSON.stringify([spoken(), rungs]);
+  if (list.dataset.key === key) return;
+  const chosen = list.value;
+  list.dataset.key = key;
+  list.replaceChildren(new Option(say("games"), ""), ...rungs.map(({ rung, name }) => new Option(name, rung)));
+  list.value = chosen;
 }
 
 function showFind(best) {
@@ -109,7 +125,7 @@ function wish(message) {
 }
 
 find("how-many").append(...Array.from({ length: MOST_TEAMS - 1 }, (_, i) => new Option(String(i + 2), String(i + 2), i === 2, i === 2)));
-find("begin").addEventListener("click", () => wish({ type: "lesson", action: "begin", teams: Number(find("how-many").value), minutes: MINUTES }));
+find("begin").addEventListener("click", () => wish({ type: "lesson", action: "begin", teams: Number(find("how-many").value), minutes: MINUTES, lesson: find("what").value || null }));
 find("end").addEventListener("click", () => wish({ type: "lesson", action: "end" }));
 find("keep").addEventListener("click", () => wish({ type: "lesson", action: "keep" }));
 find("pause").addEventListener("click", () => hold(!screen.paused));

@@ -20,6 +20,7 @@ const WORDS = {
   // the classroom
   "pause-lights": n("Pause the lights"),
   "lights-go-on": n("Let the lights go on"),
+  "games": n("Games"),
   "team": n("Team {team}"),
   "team-plays": n("Team {team}: {player}"),
   "vote-open": n("Where should the next piece go? You may change your mind until a hand moves."),
