@@ -1,7 +1,7 @@
 """Every message of the sources: what Python says, and what scripts and pages say.
 
-Python's are found where they stand, in calls of `phrase` and `counted`, and in the tables of sentences; a
-page's in calls of `t`, `tn`, `tp` and `n`, and in elements with `data-t`.
+Python's are found where they stand, in calls of `phrase`, `counted` and `Plural`, and in the tables of
+sentences; a page's in calls of `t`, `tn`, `tp` and `n`, and in elements with `data-t`.
 """
 
 import re
@@ -18,6 +18,7 @@ from babel.messages.extract import extract
 import triboard
 from triboard import phrases, piece_words, words
 from triboard.app.health import TITLES
+from triboard.app.kinds import Texts
 from triboard.app.schema import SCHEMA
 from triboard.care import words as care_words
 from triboard.phrases import Meaning, Message, Plural
@@ -25,7 +26,7 @@ from triboard.phrases import Meaning, Message, Plural
 PACKAGE: Final = Path(triboard.__file__).parent
 STATIC: Final = PACKAGE / "web/static"
 
-PYTHON: Final = {"phrase": None, "counted": (1, 2)}
+PYTHON: Final = {"phrase": None, "counted": (1, 2), "Plural": (1, 2)}
 SCRIPTS: Final[Mapping[str, Any]] = {"t": None, "n": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
 
 NO_WORDS: Final = re.compile(r"\{\w+\}|\[[^]]*\]")
@@ -37,7 +38,8 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = {
     "care/words.py": care_words.ENGLISH,
     "phrases.py": phrases.JOINTS,
     "app/health.py": TITLES,
-    "app/schema.py": {one.key: one.about for one in SCHEMA if one.page},
+    "app/schema.py": {one.key: one.about for one in SCHEMA if one.page}
+    | {f"{one.key} lines": one.kind.what for one in SCHEMA if one.page and isinstance(one.kind, Texts)},
 }
 """Sentences that are said by code."""
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from triboard.app.bundle import Findings, make_bundle
 from triboard.app.health import parts_of
@@ -15,6 +15,7 @@ from triboard.app.schema import BY_KEY, SCHEMA, apply, value_in
 from triboard.app.settings import CHOICE, Settings, Source, check_page, write_page
 from triboard.app.staff.choice import Choice
 from triboard.errors import ConfigurationError, Mistake, StorageError
+from triboard.languages import NAMES
 from triboard.phrases import Said, Words, phrase
 from triboard.rules.record_json import record_form
 from triboard.units import SECOND, Instant
@@ -23,6 +24,15 @@ from triboard.web.care import Care
 from triboard.web.staff import Staff
 
 Status = Callable[[], Mapping[str, Any]]
+
+CHOICES: Final[Mapping[str, Words]] = {
+    "default": phrase("usual"),
+    "high-contrast": phrase("high contrast"),
+    "night": phrase("night"),
+    "synchronised": phrase("once the network has set it"),
+    "own": phrase("always"),
+}
+"""What whoever looks after a board reads in place of words of the settings file."""
 
 
 class Caretaker:
@@ -91,16 +101,19 @@ class Caretaker:
         match kind:
             case Word(choices):
                 field["choices"] = list(choices)
+                field["names"] = [CHOICES.get(choice, NAMES.get(choice, choice)) for choice in choices]
             case PartOfWhole(low, high):
                 field |= {"low": low, "high": high, "step": 0.01}
             case Whole(low, high):
                 field |= {"low": low, "high": high, "step": 1}
             case Span():
-                field["span"] = kind.words
+                field["span"] = phrase(
+                    "{low} to {high}", low=kind.spell(kind.low), high=kind.spell(kind.high)
+                )
             case Flag():
                 field["flag"] = True
             case Texts(what):
-                field["lines"] = what
+                field["lines"] = Words(what)
             case _:
                 pass
         return field

@@ -40,8 +40,8 @@ export async function showCharts(target) {
 function charts({ days, hours, by_day: byDay, sites, games, ...machine }) {
   const shown = [
     chart(t(WORDS.hours, { days }), t(WORDS.hour), hours.map(({ hour, started }) => [String(hour), started])),
-    chart(WORDS.days, t(WORDS.day), byDay.map(({ day, started }) => [day, started])),
-    chart(WORDS.sites, t(WORDS.site), sites.map(({ site, illegal }) => [site, illegal])),
+    chart(t(WORDS.days), t(WORDS.day), byDay.map(({ day, started }) => [day, started])),
+    chart(t(WORDS.sites), t(WORDS.site), sites.map(({ site, illegal }) => [site, illegal])),
   ].filter(Boolean);
   if (games.length) shown.push(gamesTable(games));
   if (!shown.length) shown.push(element("p", t(WORDS.none)));

@@ -67,7 +67,7 @@ function row(setting, said) {
 function make(setting) {
   if (setting.choices) {
     const field = document.createElement("select");
-    field.append(...setting.choices.map((one) => new Option(one, one, false, one === setting.value)));
+    field.append(...setting.choices.map((one, i) => new Option(setting.names[i], one, false, one === setting.value)));
     return field;
   }
   if (setting.lines) {
