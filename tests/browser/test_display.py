@@ -133,6 +133,7 @@ def test_an_old_picture_is_grey_and_says_its_age_until_the_board_is_back(
     assert page.is_hidden("#lost")
 
 
+@pytest.mark.long
 def test_the_show_of_an_exhibit_is_drawn_until_somebody_stops_it(
     simulate: Simulate, open_display: Open, tmp_path: Path
 ) -> None:
