@@ -119,6 +119,7 @@ class Classroom:
                     "turn": seat in look.on_turn,
                 }
                 for seat in look.seats
+                if seat in look.on_turn or not look.task
             ],
             "vote": {
                 "open": look.open,
