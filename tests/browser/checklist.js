@@ -52,6 +52,23 @@
     if (scrolls && element.scrollWidth > element.clientWidth + 1) found.push(`scrolls sideways: ${name(element)}`);
   }
 
+  // No word and no number is broken; Korean may break anywhere, addresses and what has a hyphen, too.
+  for (const element of texts) {
+    if (spoken(element) || element.closest("svg, option, [aria-hidden='true']") || getComputedStyle(element).hyphens === "auto") continue;
+    for (const node of element.childNodes) {
+      if (node.nodeType !== 3) continue;
+      for (const { 0: part, index: at } of node.textContent.matchAll(/\S+/gu)) {
+        const inner = /[\p{Script=Latin}\p{Script=Cyrillic}\d]{2,}/u.exec(part);
+        if (!inner || /[:./@_-]\S/.test(part)) continue;
+        const [word, index] = [inner[0], at + inner.index];
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(`broken word "${word}": ${name(element)}`);
+      }
+    }
+  }
+
   // No words lie on other words.
   const boxes = texts.filter((element) => !element.closest("#marks, .site, [aria-hidden='true']")).map((element) => ({ element, box: rectOf(element) }));
   boxes.forEach(({ element, box }, i) => {
