@@ -1,4 +1,4 @@
-"""The Learner of Rapid, Original and Simple: it keeps places for its own tiles and asks nothing about others."""
+"""The Learner of Rapid, Original and Simple: it keeps places for its own tiles and asks nothing else."""
 
 from typing import Any, Final
 
@@ -51,4 +51,4 @@ def prospect(state: Any, seat: Seat) -> float:
     served = sum(SERVED[min(number, len(SERVED) - 1)] for number in places)
     again = state.turn == seat and not state.coin_due
     turns = (1 if served else -1) if again else 0
-    return served + turns - (state.lost >> seat & 1)
+    return served + turns - int(state.lost >> seat & 1)
