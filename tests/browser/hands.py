@@ -42,11 +42,25 @@ def wait_for_moves(page: Page, count: int) -> None:
     page.wait_for_function("count => document.querySelectorAll('#moves li').length === count", arg=count)
 
 
+AT_REST = """async element => {
+  const middle = () => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  for (let before = middle(); ;) {
+    await new Promise(requestAnimationFrame);
+    const now = middle();
+    if (now[0] === before[0] && now[1] === before[1]) return now;
+    before = now;
+  }
+}"""
+"""The middle of an element once it stands still from one frame to the next: words may come or go."""
+
+
 def centre(page: Page, selector: str) -> Point:
-    """Middle of an element on the screen."""
-    box = page.locator(selector).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    """Middle of an element on the screen, where it stands still."""
+    x, y = page.locator(selector).evaluate(AT_REST)
+    return float(x), float(y)
 
 
 def site(name: str) -> str:
@@ -77,7 +91,7 @@ def drag(page: Page, start: str, end: str) -> None:
     page.mouse.move(*here)
     page.mouse.down()
     page.mouse.move((here[0] + there[0]) / 2, (here[1] + there[1]) / 2, steps=3)
-    page.mouse.move(*there, steps=3)
+    page.mouse.move(*centre(page, end), steps=3)  # what is taken may make room, or ask for some
     page.mouse.up()
 
 
