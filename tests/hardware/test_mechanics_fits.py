@@ -1,6 +1,7 @@
 """Printed parts fit each other, in numbers and in the bodies themselves."""
 
-from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
+from itertools import product
+from math import atan2, cos, degrees, dist, hypot, pi, radians, sin, sqrt
 
 import numpy as np
 import pytest
@@ -8,13 +9,24 @@ from tests.hardware.test_mechanics import mesh_of
 
 from triboard.board.load import load_board
 from triboard.hardware.mechanics_sizes import sizes_of
-from triboard.hardware.sensing_hall import CHECKER_STACK, CORNER_POLES, PAWN, PAWN_RING, PAWN_STACK
+from triboard.hardware.sensing_hall import (
+    CHECKER,
+    CHECKER_STACK,
+    CORNER_POLES,
+    PAWN,
+    PAWN_RING,
+    PAWN_STACK,
+    PRINT_OFF,
+    REMANENCE_OFF,
+    SIDEWAYS,
+    TILT,
+)
 
 BALLS = sizes_of(load_board("ttt3d"))
 PYRAMIDS = sizes_of(load_board("troika"))
 CHECKERS = sizes_of(load_board("trike"))
 TILES = sizes_of(load_board("trioker"))
-CLOSES = 6.9  # mT at which a DRV5023AJ has closed for certain
+CLOSES, OPENS = 24.0, 3.0  # mT at which a DRV5023BI has closed, and opened, for certain
 
 
 def test_a_ball_goes_into_its_hole_and_no_farther() -> None:
@@ -199,12 +211,36 @@ def test_the_pawn_covers_a_checker_and_stands_on_the_cell() -> None:
 
 
 def test_the_pawns_ring_closes_its_switch_whichever_way_it_is_turned() -> None:
-    """Law: between two magnets of the ring the field is still more than the switch needs."""
-    below = PAWN_STACK.distance + PAWN.height / 2
+    """Law: between two magnets of the ring the field is still more than the switch needs, with the weakest
+    magnets, the pawn and the prints off as far as they may be, and a checker's field against it."""
     count = int(CHECKERS["pawn_magnets"])
     for turn in (0.0, 0.25, 0.5):
-        steps = (2 * PAWN_RING * sin(pi * (n + turn) / count) for n in range(count))
-        assert sum(PAWN.beside(abs(step), below) for step in steps) > CLOSES
+        around = [2 * pi * (n + turn) / count for n in range(count)]
+        for deeper, aside in product((0.0, 3 * PRINT_OFF), (-SIDEWAYS, 0.0, SIDEWAYS)):
+            below = PAWN_STACK.distance + PAWN.height / 2 + deeper
+            ring = sum(
+                PAWN.beside(dist((PAWN_RING + aside, 0), (PAWN_RING * cos(at), PAWN_RING * sin(at))), below)
+                for at in around
+            )
+            assert ring * (1 - REMANENCE_OFF) * TILT - _checkers_at_the_pawns_switch() > CLOSES
+
+
+def test_checkers_without_the_pawn_let_its_switch_open() -> None:
+    """Law: with black checkers on the cell and on both cells that are near the switch, all of them the
+    strongest and as near as they may be, the switch opens."""
+    assert _checkers_at_the_pawns_switch() < OPENS
+
+
+def _checkers_at_the_pawns_switch() -> float:
+    """The most that the checker of the cell and those of the two cells beyond the corner make there."""
+    face = CHECKERS["checker_floor"] - CHECKERS["recess_depth"] + CHECKER.height / 2
+    below = face + PAWN_STACK.membrane + PAWN_STACK.seat + PAWN_STACK.die
+    pitch = CHECKERS["pitch"]
+    beyond = hypot(pitch / 2, pitch * sqrt(3) / 2 - PAWN_RING - SIDEWAYS)
+    return (1 + REMANENCE_OFF) * max(
+        abs(CHECKER.beside(PAWN_RING - SIDEWAYS, below + off)) + 2 * abs(CHECKER.beside(beyond, below + off))
+        for off in (-3 * PRINT_OFF, 3 * PRINT_OFF)
+    )
 
 
 def test_tiles_lie_in_their_frames_with_room() -> None:
@@ -227,5 +263,7 @@ def test_cells_fill_their_pitch_and_hold_what_the_board_file_asks_for() -> None:
     assert tile.extents[0] == pytest.approx(CHECKERS["pitch"] - CHECKERS["tile_gap"], abs=0.01)
     inside = (CHECKERS["pitch"] - CHECKERS["tile_gap"]) / 2 - 0.8
     assert CHECKERS["pixel_offset"] + CHECKERS["led_side"] / 2 < inside
-    assert CHECKERS["pawn_switch_r"] + CHECKERS["hall_depth"] / 2 - 0.6 < inside
+    # the switch lies towards a corner of the tile
+    far = CHECKERS["pawn_switch_r"] + CHECKERS["hall_depth"] / 2 - 0.6
+    assert far / 2 + CHECKERS["hall_width"] / 2 * cos(pi / 6) < inside
     assert CHECKERS["recess_d"] > CHECKERS["checker_d"] + 0.4

@@ -228,6 +228,28 @@ def test_a_playout_plays_the_same_game_as_the_rules(seed: Any, board: int) -> No
         assert result == (outcome.winners[0] if outcome.winners else trioker.DRAW)
 
 
+@settings(few, max_examples=15)
+@given(chosen=options(modes=("rapid", "original", "simple")), seed=st.randoms(use_true_random=False))
+def test_a_playout_at_the_table_plays_the_same_game_as_the_rules(chosen: dict[str, Any], seed: Any) -> None:
+    """Law: with all tiles known and the same choices the fast path ends as the rules do, from every point."""
+    states, _ = random_game(seed.randrange, chosen)
+    for state in states[::8]:
+        order = list(trioker.unseen(state))
+        seed.shuffle(order)
+        known = trioker.filled_in(state, order)
+        assert isinstance(known, TableState)
+        number = seed.randrange(10**6)
+        result = trioker.table_playout(known, Random(number).randrange)
+        below = Random(number).randrange
+        end: trioker.State = known
+        while GAME.outcome(end) is None:
+            legal = list(GAME.legal_moves(end))
+            end = GAME.play(end, legal[below(len(legal))])
+        outcome = GAME.outcome(end)
+        assert outcome is not None
+        assert result == tuple(outcome.seats)
+
+
 @few
 @given(
     tiles=st.lists(st.sampled_from(TILES), unique=True, min_size=3, max_size=7),

@@ -1,7 +1,8 @@
 """Pictures of the printed parts, with OpenSCAD and Pillow: `python -m tests.tools.pictures_parts`.
 
-For each board a sheet of its parts from above and from below, and one of how they go together. Needs a
-display; on a machine without one run it under `xvfb-run -a`.
+For each board a sheet of its parts from above and from below, and one of how they go together; of the
+starter, which has parts of 3D tic-tac-toe, only the latter. Needs a display; on a machine without one run it
+under `xvfb-run -a`.
 """
 
 import subprocess
@@ -24,6 +25,7 @@ VIEWS: Final = ("55,0,25", "235,0,25")
 SHOWN_TILES: Final = ("M410", "M414", "M434")  # the others differ by their values only
 TOGETHER_VIEW: Final = {
     "ttt3d": "50,0,30", "troika": "65,0,20", "trike": "50,0,10", "trioker": "40,0,10",
+    "starter": "62,0,30",
 }  # fmt: skip
 
 
@@ -83,10 +85,10 @@ def save(picture: Image.Image, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in [one for one in sys.argv[1:] if one[0] != "-"] or boards():
+    for name in [one for one in sys.argv[1:] if one[0] != "-"] or TOGETHER_VIEW:
         with tempfile.TemporaryDirectory() as scratch:
             drawing = ROOT / "parts" / f"assembly_{name}.scad"
             together = shot(drawing, Path(scratch) / "all.png", TOGETHER_VIEW[name], (900, 700))
             save(trimmed(together), ROOT / name / "pictures" / TOGETHER)
-            if "--together" not in sys.argv:
+            if name in boards() and "--together" not in sys.argv:
                 save(sheet(name, Path(scratch)), ROOT / name / "pictures" / SHEET)

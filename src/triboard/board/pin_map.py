@@ -1,7 +1,8 @@
 """The pin map of a board: which pin of the Pico goes where, and where each site's sensor hangs.
 
-Computed from the board file alone, so that it is never another one. Pin numbers of the parts are those of
-their datasheets: 74HC165 (TI SCLS116), CD74HC4067 (TI SCHS209), TCA9548A (TI SCPS207), MFRC522 boards.
+Computed from the board file alone, so that it is never another one. Names are those printed on the boards of
+a CD74HC4067 (SparkFun BOB-09056; its chip calls C0 I0 and SIG common), a TCA9548A and an MFRC522; a 74HC165
+is a bare chip, named and numbered as in its data sheet (TI SCLS116).
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,9 +31,8 @@ HEADER: Final[Mapping[int, int]] = dict(
 )
 """Place on the Pico's header of each GP pin (Raspberry Pi Pico datasheet, pinout; a Pico 2 has the same)."""
 
-_SELECTS: Final = ("S0 (10)", "S1 (11)", "S2 (14)", "S3 (13)")
+_SELECTS: Final = ("S0", "S1", "S2", "S3")
 _DATA: Final = ("A (11)", "B (12)", "C (13)", "D (14)", "E (3)", "F (4)", "G (5)", "H (6)")
-_MUX_INPUTS: Final = (9, 8, 7, 6, 5, 4, 3, 2, 23, 22, 21, 20, 19, 18, 17, 16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,11 @@ def _lines(part: Input | PixelChain) -> Iterator[tuple[int, str, str]]:
                 yield pin, "select", f"{select} of every CD74HC4067 at sensors"
             for pin, select in zip(second, _SELECTS, strict=False):
                 yield pin, "select", f"{select} of every CD74HC4067 before an ADC pin"
-            end = f"the CD74HC4067 that takes the commons of {count}" if second else "the CD74HC4067"
-            yield part.adc, f"ADC{part.adc - 26}", f"common (1) of {end}"
+            end = f"the CD74HC4067 that takes SIG of {count}" if second else "the CD74HC4067"
+            yield part.adc, f"ADC{part.adc - 26}", f"SIG of {end}"
         case ColourSensors():
-            yield part.sda, f"I2C{part.i2c} SDA", f"SDA (23) of {len(part.muxes)} TCA9548A, pull-up 2.2 kΩ"
-            yield part.scl, f"I2C{part.i2c} SCL", f"SCL (22) of {len(part.muxes)} TCA9548A, pull-up 2.2 kΩ"
+            yield part.sda, f"I2C{part.i2c} SDA", f"SDA of {len(part.muxes)} TCA9548A, pull-up 2.2 kΩ"
+            yield part.scl, f"I2C{part.i2c} SCL", f"SCL of {len(part.muxes)} TCA9548A, pull-up 2.2 kΩ"
             if part.lamp != NO_PIN:
                 yield part.lamp, "lamp", "a gate of the 74AHCT125 (2A), from there LED of every TCS34725"
         case Quadrature():
@@ -129,7 +129,7 @@ def _input(part: Input, number: int) -> str:
             return f"74HC165 {number // 8}, {_DATA[number % 8]}"
         case Multiplexers():
             chip, at = divmod(number, part.used)
-            return f"ADC{part.adc - 26}: CD74HC4067 {chip}, I{at} ({_MUX_INPUTS[at]})"
+            return f"ADC{part.adc - 26}: CD74HC4067 {chip}, C{at}"
         case ColourSensors():
             mux, port = divmod(number // 3, 8)
             return f"TCA9548A 0x{part.muxes[mux]:02x}, port {port}"

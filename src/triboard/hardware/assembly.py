@@ -88,7 +88,7 @@ def steps(board: Board, name: str) -> Iterator[Step]:
     yield Step(
         "The whole board",
         (
-            "Put the sensors and LEDs into the printed parts, and close the case; no wire may touch a moving part.",
+            f"Put the sensors and LEDs into the printed parts ([how they go together]({parts_of(name)}/README.md)), and close the case; no wire may touch a moving part.",
             "Let the board learn what is really wired where; sensors may have been plugged in anywhere.",
         ),
         (
@@ -169,13 +169,12 @@ def _chips(board: Board) -> Iterator[Step]:
                     ),
                     "QH of the first goes to the Pico; QH of each next one to SER of the one before.",
                 ]
-                kind = (
-                    "Hall switch (flat side to the magnet)"
-                    if board.build.switch is SwitchKind.HALL
-                    else "microswitch (COM and NO)"
-                )
                 sensors.append(
-                    f"A {kind} for each input: [sensors.md](sensors.md) says which. Input to switch, switch to ground."
+                    "A Hall switch for each input, its flat printed side to the magnet: VCC to 3.3 V, GND, OUT to the input; "
+                    "100 nF between VCC and GND, at its legs. [sensors.md](sensors.md) says which hangs where."
+                    if board.build.switch is SwitchKind.HALL
+                    else "A microswitch (COM and NO) for each input: [sensors.md](sensors.md) says which. Input to switch, "
+                    "switch to ground."
                 )
             case Multiplexers(span=span, used=used):
                 chips = -(-span.count // used)
@@ -190,12 +189,18 @@ def _chips(board: Board) -> Iterator[Step]:
                     "would have to be charged anew for each sensor."
                 )
                 if board.build.analogue is AnalogueKind.HALL:
+                    do.append(
+                        "A network of 8 x 4.7 kΩ from every eight used inputs to ground, at the board: a broken wire then shows 0."
+                    )
+                if board.build.analogue is AnalogueKind.HALL:
                     sensors.append(
-                        "A linear Hall sensor for each input, its flat printed side to the magnet: VCC, GND, OUT."
+                        "A linear Hall sensor for each input, its flat printed side to the magnet: VCC to 3.3 V, GND, OUT to the "
+                        "input; 100 nF between VCC and GND, at its legs."
                     )
                 else:
                     sensors.append(
-                        "For each input two contacts, its pull-up to 3.3 V and its own resistor to ground; see sensors.md."
+                        "For each input two contacts, its pull-up to 3.3 V at the multiplexer and its own resistor to ground at "
+                        "the post: a wire broken between them then shows as one. See sensors.md."
                     )
             case ColourSensors(muxes=muxes):
                 do.append(
@@ -218,7 +223,7 @@ def _chips(board: Board) -> Iterator[Step]:
                 pass
     yield Step(
         "Controller and chips",
-        (*do, "Pins of the Pico: [pins.md](pins.md)."),
+        (*dict.fromkeys(do), "Pins of the Pico: [pins.md](pins.md)."),
         (
             _chips_check(board),
             _shell("triboard selftest --step 1"),
@@ -227,7 +232,10 @@ def _chips(board: Board) -> Iterator[Step]:
     )
     yield Step(
         "Sensors",
-        (*sensors, "The drawing shows the first ones; all others are wired alike, each to its own input."),
+        (
+            *dict.fromkeys(sensors),
+            "The drawing shows the first ones; all others are wired alike, each to its own input.",
+        ),
         (
             (
                 "Each site lights up; put a piece there. Every sensor answers for its own site. Then take the pieces off. Should the board "
@@ -262,6 +270,7 @@ def _hands(board: Board) -> Iterator[Step]:
             (
                 "Two slotted optical switches a rim, a quarter of a tooth apart, and the index switch: holders among the printed parts.",
                 "270 Ω from 5 V to each lamp (anode); cathode and emitter to ground; collector to the pin.",
+                "A reed switch: one wire to the pin, the other to ground.",
             ),
             (
                 "Turn each rim as it is asked: its tracks, direction and index are told.",

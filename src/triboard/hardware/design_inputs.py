@@ -31,7 +31,7 @@ def add_inputs(draft: Draft, board: Board, pico: Component, rails: Rails, shifte
     for part in board.parts:
         match part:
             case ShiftChain():
-                _shift(draft, board, part, labels, pico)
+                _shift(draft, board, part, labels, pico, rails)
             case Multiplexers():
                 _multiplexers(draft, board, part, labels, pico, rails)
             case ColourSensors():
@@ -72,7 +72,9 @@ def _bypass(draft: Draft, rail: str, place: str) -> None:
     draft.join(GROUND, (capacitor, "2"))
 
 
-def _shift(draft: Draft, board: Board, part: ShiftChain, labels: dict[int, str], pico: Component) -> None:
+def _shift(
+    draft: Draft, board: Board, part: ShiftChain, labels: dict[int, str], pico: Component, rails: Rails
+) -> None:
     bus = f"SPI{part.spi}"
     draft.join(f"{bus} SCK", (pico, f"GP{part.sck}"))
     draft.join(f"{bus} load", (pico, f"GP{part.load}"))
@@ -103,14 +105,15 @@ def _shift(draft: Draft, board: Board, part: ShiftChain, labels: dict[int, str],
             label = labels[channels[index]] if index < len(channels) else f"{chip.name} free {name}"
             draft.join(label, (network, f"R{bit + 1}"), (chip, name))
             if index < len(channels):
-                _switch(draft, board, label)
+                _switch(draft, board, label, rails.of(index, len(channels)))
 
 
-def _switch(draft: Draft, board: Board, label: str) -> None:
+def _switch(draft: Draft, board: Board, label: str, rail: str) -> None:
     if board.build.switch is SwitchKind.HALL:
         hall = draft.add(symbols.HALL_SWITCH, label, place=label)
-        draft.join(PICO_3V3, (hall, "VCC"))
+        draft.join(rail, (hall, "VCC"))
         draft.join(GROUND, (hall, "GND"))
+        _bypass(draft, rail, f"at {hall.name}")
         draft.join(label, (hall, "OUT"))
     else:
         micro = draft.add(symbols.MICRO, label, place=label)
@@ -155,6 +158,19 @@ def _multiplexers(
                 _analogue(draft, sensings.get(channels[index]), label, rail)
             else:
                 draft.join(GROUND, (chip, f"C{port}"))
+        if board.build.analogue is AnalogueKind.HALL:
+            read = channels[number * part.used : (number + 1) * part.used]
+            _pull_downs(draft, chip, [labels[channel] for channel in read])
+
+
+def _pull_downs(draft: Draft, chip: Component, inputs: list[str]) -> None:
+    """A broken wire must not show what was read before: at the multiplexer, so that no current of theirs
+    passes its switches. A DRV5055 drives 1 mA."""
+    for first in range(0, len(inputs), 8):
+        network = draft.add(symbols.PULL_DOWN, place=f"at {chip.name}")
+        draft.join(GROUND, (network, "common"))
+        for place, label in enumerate(inputs[first : first + 8], 1):
+            draft.join(label, (network, f"R{place}"))
 
 
 def _ladder_channels(board: Board) -> dict[int, Sensing]:
@@ -192,6 +208,7 @@ def _analogue(draft: Draft, sensing: Sensing | None, label: str, rail: str) -> N
         draft.join(rail, (hall, "VCC"))
         draft.join(GROUND, (hall, "GND"))
         draft.join(label, (hall, "OUT"))
+        _bypass(draft, rail, f"at {hall.name}")
         return
     up = draft.add(symbols.resistor("ladder-up"), f"{PULL_UP / 1000:g} kΩ", place=label)
     contact = draft.add(symbols.CONTACT, label, place=label)

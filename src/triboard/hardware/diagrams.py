@@ -174,8 +174,8 @@ def _sensors(board: Board, circuit: Circuit) -> Harness:
             for regulator in regulators:
                 if set(_rails(circuit, regulator)) & _nets_of(circuit, sensor):
                     harness.link(sensor, regulator)
-        for network in _kind(circuit, "8 x 10 kΩ")[:1]:
-            if chip_kind == "74HC165":
+        for network in _kind(circuit, "8 x 10 kΩ", "8 x 4.7 kΩ"):
+            if network.place == f"at {chip.name}":
                 harness.link(network, chip)
         if chip_kind == "TCA9548A":
             [shifter] = _kind(circuit, "74AHCT125")

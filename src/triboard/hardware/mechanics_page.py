@@ -91,15 +91,18 @@ rods with M108 between them.
 
 **A rim:** four M103, splices from below, laid round the hub onto the ridges; it runs with 0.4 mm of play.
 The index magnet goes into one quarter. The index switch lies below a thin roof in the slot of that shelf
-quarter which has the magnet above it at detent 0: a reed switch of 14 mm (two wires, either pole), or a Hall
-switch at the slot's outer end (then the magnet's pole counts). M105 with ball and
+quarter which has the magnet above it at detent 0: a reed switch of 14 mm (either wire, either pole of the
+magnet; hold its wires with pliers while you bend them, or the glass cracks), or a Hall switch at the slot's
+outer end (then the magnet's pole counts, and it wants 3.3 V as well). M105 with ball and
 spring presses into one of four notches, a quarter turn apart. M104 holds two slotted switches round the
 toothed flange: the teeth give the edges a detent of the board file, and at rest both are as far from an
 edge as can be.
 
-**With microswitches and no rims** (the starter): 27 M110, nine on a board, each with a switch screwed to its
-wall so that the lever lies across the window. Balls are printed solid there (25 g), or a light one does not
-close the switch.""",
+**With microswitches and no rims** (the starter, [its picture](../../starter/pictures/together.png)): 27 M110,
+each with a switch on its wall (two M2.5 x 10 screws), so that the lever lies across the window, and an LED in
+the round pocket. Nine stand edge to edge on a board of wood of 250 x 250 x 4 mm, held from below by four
+M3 x 12 screws each: 54 and 108 screws. The three boards stand on M6 rods with M108 between them. Balls are
+printed solid there (25 g), or a light one does not close the switch.""",
     "troika": """\
 **A pyramid:** wind one ring of copper tape into each groove of the bore, both ends through the slit; solder
 the piece's resistor (`sensors.md`) between the two rings inside; glue the base plate on. Its opening fits

@@ -182,7 +182,7 @@ def trike(board: Board) -> Sizes:
         "checker_floor": CHECKER_STACK.floor,
         "cell_membrane": CHECKER_STACK.membrane,
         "light_membrane": 0.8,
-        "pawn_d": 30.0,
+        "pawn_d": 35.0,
         "pawn_bore_d": checker + 0.8,
         "pawn_skirt_h": 7.0,  # over a checker of 6 it still stands on the cell
         "pawn_h": 32.0,

@@ -18,6 +18,9 @@ PICTURES: Final = {
 }
 """Of the board in play, in docs/pictures."""
 
+OWN_PICTURE: Final = ("ttt3d-presence+starter",)
+"""Variants that are put together otherwise than the board whose parts they take."""
+
 CAPTIONS: Final = {
     "wiring-supply": "5 V from the socket over the fuses to the places where it feeds the LEDs; their data",
     "wiring-controller": "The Pico and the chips that it talks to; more chips follow one another in the same way",
@@ -32,6 +35,10 @@ def parts_of(name: str) -> str:
     board, plus, _ = name.partition("+")
     shared = plus or "-" in board
     return f"../{board.partition('-')[0]}/parts" if shared else "parts"
+
+
+def _picture(name: str) -> str:
+    return ("" if name in OWN_PICTURE else parts_of(name).removesuffix("parts")) + "pictures/together.png"
 
 
 def overview_page(
@@ -50,7 +57,7 @@ def overview_page(
         f"# {board.title}: the hardware" + (f" (variant `{name.partition('+')[2]}`)" if "+" in name else ""),
         MADE,
         "",
-        f"![The printed parts put together]({parts_of(name).removesuffix('parts')}pictures/together.png)",
+        f"![The printed parts put together]({_picture(name)})",
         "",
         f"![The board in play, on its page](../../docs/pictures/{PICTURES.get(board.game, 'page.png')})",
         "",

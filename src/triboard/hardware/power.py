@@ -30,7 +30,7 @@ DRAWS: Final[Mapping[str, Draw]] = {
     "tcs": Draw(20.0, 25.0),  # its LED; the chip itself 0.3
     "rc522": Draw(30.0, 60.0),  # field on
     "hall-switch": Draw(2.7, 3.6),
-    "hall-linear": Draw(6.0, 10.0),
+    "hall-linear": Draw(6.4, 10.7),  # of which 0.4, at most 0.7, through 4.7 kΩ
     "micro": Draw(0.33, 0.33),  # closed, through 10 kΩ
     "level": Draw(0.3, 1.5),  # through its pull-up; most: shorted
 }

@@ -213,8 +213,9 @@ def _off(chance: Random, most: float) -> float:
 # The boards
 
 CHECKER_PITCH: Final = 32.0
-PAWN_RING: Final = 12.5
-PAWN_MAGNETS: Final = 12
+PAWN_RING: Final = 15.0
+PAWN_MAGNETS: Final = 20
+"""So many that a DRV5023BI closes between two of them, and so far out that checkers let it open again."""
 CELL_SIDE: Final = 55.0
 CORNER_RADIUS: Final = 14.0
 

@@ -221,12 +221,19 @@ OPTO: Final = Symbol(
 )  # fmt: skip
 """Lamp and transistor are printed on its sides (arrow and diode); turned by 180 degrees it stays dark."""
 
-INDEX: Final = Symbol("index switch", "index", "E", _PINS.format(2), named(PASSIVE, ("NO", "COM")))
+INDEX: Final = _two("index switch", "index", "E", _PINS.format(2))
+"""A reed switch: either wire to either side."""
 
-NETWORK: Final = Symbol(
-    "8 x 10 kΩ", "rn10k", "R", "Resistor_THT:R_Array_SIP9",
-    (Pin("1", "common", PASSIVE), *named(PASSIVE, (f"R{number}" for number in range(1, 9)), 2)),
-)  # fmt: skip
+
+def _network(name: str, article: str) -> Symbol:
+    pins = (Pin("1", "common", PASSIVE), *named(PASSIVE, (f"R{number}" for number in range(1, 9)), 2))
+    return Symbol(name, article, "R", "Resistor_THT:R_Array_SIP9", pins)
+
+
+NETWORK: Final = _network("8 x 10 kΩ", "rn10k")
+"""Pull-ups of eight switches."""
+PULL_DOWN: Final = _network("8 x 4.7 kΩ", "rn4k7")
+"""Pull-downs of eight Hall sensors."""
 
 
 def resistor(article: str) -> Symbol:

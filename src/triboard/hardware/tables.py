@@ -45,8 +45,11 @@ def _far_ends(circuit: Circuit, net: str, header: Component) -> str:
 
 def sensors_page(board: Board) -> str:
     """Where each sensor hangs, and the resistors of pieces."""
-    text = f"# {board.title}: sensors\n{MADE}\n\nChips are numbered from 0, counted from the Pico. Inputs are named as in the "
-    text += "data sheet of the chip, with its pin in brackets.\n\n" + hook_table(board)
+    text = f"# {board.title}: sensors\n{MADE}\n\nChips are numbered from 0, counted from the Pico. Inputs are named as they "
+    text += (
+        "are printed on the boards, those of a 74HC165 as in its data sheet, with the pin in brackets.\n\n"
+        + hook_table(board)
+    )
     if board.build.analogue is AnalogueKind.RESISTOR:
         for sensing in ladders(board):
             text += f"\n## Resistors of `{sensing.name}`\nEach level has {ohms(PULL_UP)} to 3.3 V and "

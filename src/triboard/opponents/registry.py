@@ -13,6 +13,7 @@ from triboard.opponents.games import (
     known_to,
 )
 from triboard.opponents.near import Careful, Greedy
+from triboard.opponents.own_tiles import OwnTiles
 from triboard.opponents.search import TreeSearch, Weighing
 from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_master import NODES, Perfect
@@ -120,6 +121,19 @@ def _pair_impair() -> dict[Grade, Seating]:
     }
 
 
+def _table() -> dict[Grade, Seating]:
+    """Hidden hands: what newcomers and learners do not ask is what the others hold."""
+    insight = INSIGHTS["trioker"]
+    deep = TreeSearch(insight, DEEP)
+    return {
+        Grade.NEWCOMER: Seating(Greedy(insight), 0),
+        Grade.LEARNER: Seating(OwnTiles(insight), 0),
+        Grade.PLAYER: Seating(TreeSearch(insight, 1), 60),
+        Grade.EXPERT: Seating(deep, 200),
+        Grade.MASTER: Seating(deep, 1_000),
+    }
+
+
 def _troika() -> dict[Grade, Seating]:
     return {
         Grade.NEWCOMER: Seating(Greedy(INSIGHTS["troika"]), 0),
@@ -143,7 +157,7 @@ ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
     "troika": _troika(),
     "trike": _trike(),
     "trioker": _pair_impair(),
-    TABLE: _graded("trioker", 30, 120, 400),
+    TABLE: _table(),
     PUZZLE: dict.fromkeys(Grade, Seating(Puzzler(), 0)),
 }
 """By game, or by the kind of game where one has several."""
