@@ -67,11 +67,8 @@ class Classroom:
         if not isinstance(request, LessonRequest):
             return request
         self.obey(request)
-        return (
-            Learn(request.lesson)
-            if isinstance(request, BeginLesson) and request.lesson is not None
-            else None
-        )
+        rung = request.lesson if isinstance(request, BeginLesson) else None
+        return None if rung is None else Learn(rung)
 
     def obey(self, request: LessonRequest) -> None:
         """Begin, end, keep the best find; raises `PlayerError`."""

@@ -11,8 +11,10 @@ from tests.unit.web.test_server import Daemon, hear, run
 from websockets import Origin
 from websockets.asyncio.client import ClientConnection, connect
 
+from triboard.lessons.task import Rung
 from triboard.ports import monotonic
 from triboard.web.classroom import Classroom
+from triboard.web.learning_messages import Learn
 from triboard.web.rights import ENTER_CODE, ONLY_CARE
 from triboard.web.server import WebServer
 
@@ -130,5 +132,23 @@ def test_the_code_lasts_for_the_lesson_and_ends_at_the_bell() -> None:
             assert told["code"] != code
             assert told["join"]["url"] == f"http://192.0.2.7:{server.port}/#code={told['code']}"
             assert (await hear(one, "rights"))["play"] is False
+
+    run(story)
+
+
+def test_a_rung_that_the_teacher_names_goes_on_to_the_game() -> None:
+    """Law: with a rung the lesson begins, and the game is asked for its tasks; a word that is none begins
+    neither."""
+
+    async def story() -> None:
+        school = School()
+        async with school.open() as server, page(server) as board:
+            await ask(board, {**BEGIN, "lesson": "blocks"})
+            assert "block" in (await hear(board, "refused"))["text"]
+            assert school.room.view() is None
+            await ask(board, {**BEGIN, "lesson": "block"})
+            await done(board)
+            assert school.room.running
+            assert school.daemon.requests == [Learn(Rung.BLOCK)]
 
     run(story)
