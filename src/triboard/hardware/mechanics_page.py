@@ -94,9 +94,9 @@ The index magnet goes into one quarter. The index switch lies below a thin roof 
 quarter which has the magnet above it at detent 0: a reed switch of 14 mm (either wire, either pole of the
 magnet; hold its wires with pliers while you bend them, or the glass cracks), or a Hall switch at the slot's
 outer end (then the magnet's pole counts, and it wants 3.3 V as well). M105 with ball and
-spring presses into one of four notches, a quarter turn apart. M104 holds two slotted switches round the
-toothed flange: the teeth give the edges a detent of the board file, and at rest both are as far from an
-edge as can be.
+spring presses into one of four notches, a quarter turn apart. M104 holds two slotted switches (holes
+19 mm apart: measure yours before you print) round the toothed flange: the teeth give the edges a detent of
+the board file, and at rest both are as far from an edge as can be.
 
 **With microswitches and no rims** (the starter, [its picture](../../starter/pictures/together.png)): 27 M110,
 each with a switch on its wall (two M2.5 x 10 screws), so that the lever lies across the window, and an LED in

@@ -87,7 +87,7 @@ def ttt3d(board: Board) -> Sizes:
         "opto_width": 6.3,
         "opto_height": 10.8,
         "opto_axis": 8.2,  # from its foot to its beam
-        "opto_screws": 19.0,
+        "opto_screws": 19.0,  # not in the data sheet's text: measure yours before you print
         "opto_r": flange - 3.0,  # the beam
         "index_r": 98.0,
         "index_angle": 67.5,

@@ -1,8 +1,9 @@
 """Linear Hall sensors: what a magnet in a piece shows, with every tolerance named.
 
-Sources: DRV5055 data sheet (TI, SBAS640: version A3 at 3.3 V; ratiometric, so the supply falls out), data
-sheets of sintered NdFeB magnets. Fields in millitesla, lengths in millimetres, raw values of a 12-bit
-converter.
+Sources: DRV5055 data sheet (TI, SBAS640: version A3 at 3.3 V; ratiometric, so the supply falls out); for the
+pawn's switch the limits that TI gives for the DRV5023-Q1 (closes at 6.8, 12, 24 mT at most, opens at 0.5, 1,
+3 mT at least: versions FA, AJ, BI); data sheets of sintered NdFeB magnets. Fields in
+millitesla, lengths in millimetres, raw values of a 12-bit converter.
 """
 
 from collections.abc import Mapping, Sequence
