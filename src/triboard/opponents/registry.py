@@ -130,7 +130,7 @@ def _table() -> dict[Grade, Seating]:
         Grade.LEARNER: Seating(OwnTiles(insight), 0),
         Grade.PLAYER: Seating(TreeSearch(insight, 1), 60),
         Grade.EXPERT: Seating(deep, 200),
-        Grade.MASTER: Seating(deep, 1_000),
+        Grade.MASTER: Seating(deep, 600),
     }
 
 

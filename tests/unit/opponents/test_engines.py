@@ -154,6 +154,27 @@ def test_the_lowest_grade_does_not_see_a_threat_and_the_others_do() -> None:
         assert all(seen[grade]), grade
 
 
+def test_a_learner_of_rapid_keeps_places_for_its_own_tiles_and_a_newcomer_does_not() -> None:
+    """Law (issue 9 point 4): gaps have names. Of 330 and 331, both beside 333, the first leaves places for
+    four more tiles of this hand, the second for one; the newcomer sees only that 331 costs more at the end."""
+    mine = ["330", "331", "003", "203", "230", "000", "001", "002", "220", "110"]
+    theirs = ["333", "332", "111", "112", "113", "123", "132", "222", "223", "221"]
+    options: dict[str, Any] = {"mode": "rapid", "players": 2, "hands": [theirs, mine]}
+    state = replay(trioker.GAME, options, ["U3,3:333"]).states[-1]
+    laid = {
+        grade: {
+            trioker.tile_named(trioker.GAME.format_move(choose_at(state, grade, seed).move)[-3:])
+            for seed in range(5)
+        }
+        for grade in (Grade.NEWCOMER, Grade.LEARNER)
+    }
+    assert laid == {Grade.NEWCOMER: {"331"}, Grade.LEARNER: {"330"}}
+
+
+def choose_at(state: Any, grade: Grade, seed: int) -> Choice:
+    return choose(trioker.GAME, state, grade=grade, chance=SeededChance(seed))
+
+
 def test_calls_follow_by_themselves() -> None:
     """Law (ttt3d §10): under strict calling an opponent calls what it made, no more and no less."""
     texts = ["w@Aa1", "k@Bb1", "r@Cb1", "w@Ab1", "k@Ba2", "r@Cc3", "w@Ac1"]
