@@ -9,6 +9,9 @@ import sys
 from tests.bench import census, firmware, latency, light, opponents, start
 from tests.bench.rules import bench as rules
 
+SLOW = frozenset({"opponents"})
+"""Only by name, or in the full run: whole games of the strongest grade."""
+
 
 def main(arguments: list[str]) -> None:
     """Run the benches that are named, or all."""
@@ -24,7 +27,7 @@ def main(arguments: list[str]) -> None:
         "opponents": opponents.report,
     }
     for name, report in benches.items():
-        if not names or name in names:
+        if name in names or not (names or (short and name in SLOW)):
             report(rounds=3 if short else 30)
 
 

@@ -138,7 +138,7 @@ def check(browser: Browser, speaker: Speaker, path: str, language: str, screen: 
     assert found == []
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", [pytest.param("desk", marks=pytest.mark.long), "phone"])
 def test_the_longest_language_fits(screen: str, browser: Browser, speaker: Speaker) -> None:
     """Law (issue 8): layouts survive the longest language."""
     for path in PAGES:
