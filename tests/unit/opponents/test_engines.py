@@ -156,7 +156,7 @@ def test_the_lowest_grade_does_not_see_a_threat_and_the_others_do() -> None:
 
 def test_a_learner_of_rapid_keeps_places_for_its_own_tiles_and_a_newcomer_does_not() -> None:
     """Law (issue 9 point 4): gaps have names. Of 330 and 331, both beside 333, the first leaves places for
-    four more tiles of this hand, the second for one; the newcomer sees only that 331 costs more."""
+    four more tiles of this hand, the second for one; the newcomer sees only that 331 costs more later."""
     mine = ["330", "331", "003", "203", "230", "000", "001", "002", "220", "110"]
     theirs = ["333", "332", "111", "112", "113", "123", "132", "222", "223", "221"]
     options: dict[str, Any] = {"mode": "rapid", "players": 2, "hands": [theirs, mine]}
