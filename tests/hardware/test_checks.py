@@ -30,7 +30,7 @@ PLANTED = (
     ("ttt3d", ('"OK", pin = 5', '"OK", pin = 17'), "buttons and rims", "pin 17 is named 2 times"),
     ("troika", ("count = 117, used = 13", "count = 117, used = 7"), "count", "8 select lines reach 112"),
     ("troika", ("adc = 27", "adc = 22"), "adc", "GP 22 is not an analogue input"),
-    ("trioker", ("supply_a = 6.0", "supply_a = 4.0"), "build.supply_a", "5 V needs 4.21 A"),
+    ("trioker", ("supply_a = 6.0", "supply_a = 4.0"), "build.supply_a", "5 V needs 4.33 A"),
     ("trioker", ("fuse_a = 3.15", "fuse_a = 2.0"), "build.fuse_a", "the LEDs may take 2500 mA"),
     ("trioker", ("wire_mm2 = 0.75", "wire_mm2 = 0.25"), "build.wire_mm2", "less than the fuse"),
     ("trioker", ("feeds = 3", "feeds = 1"), "build.feeds", "V are left at the worst LED"),
