@@ -68,6 +68,7 @@ def test_by_keys_on_a_phone(simulate: Callable[..., Simulator], open_page: Calla
     wait_for_moves(page, 1)
 
 
+@pytest.mark.long
 def test_a_stack_is_built_from_the_bottom(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:

@@ -71,6 +71,7 @@ def test_the_dialog_seats_opponents_and_sets_the_clock(
     assert page.input_value("#rival-seats [data-seat='1']") == "5"
 
 
+@pytest.mark.long
 def test_the_dialog_offers_the_seats_of_the_game_that_is_chosen(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:
@@ -93,6 +94,7 @@ def test_the_dialog_offers_the_seats_of_the_game_that_is_chosen(
     assert [chosen.nth(seat).input_value() for seat in range(chosen.count())] == ["", "2"]
 
 
+@pytest.mark.long
 def test_a_seat_that_cannot_be_given_stays_as_it_is(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:

@@ -128,6 +128,7 @@ def test_a_whole_rapid_game_with_racks(
         assert lying == set(names_of(left.known))
 
 
+@pytest.mark.long
 def test_wrong_things_at_racks_are_said_and_mended_on_a_phone(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:

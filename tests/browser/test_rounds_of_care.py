@@ -64,6 +64,7 @@ def test_a_game_under_way_is_interrupted_only_by_wish_on_a_phone(
     assert page.inner_text("#moves-count") == "1"
 
 
+@pytest.mark.long
 def test_a_drifting_sensor_offers_the_calibration(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:
