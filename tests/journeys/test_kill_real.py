@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from triboard.rules import ttt3d
 from triboard.store.journal import read_segment
 
-KILLS = 15
+KILLS = 5
 MANY_KILLS = 50  # in the long run; the faster harness of test_kill.py dies as often by default
 GAMES = 5  # side by side: each mostly waits for its hands
 PATIENCE = 10.0
