@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from triboard.board.build import AnalogueKind, Computer, LightFrom, SwitchKind
 from triboard.board.definition import Board
+from triboard.hardware.design_inputs import lamp_gate
 from triboard.hardware.overview import parts_of
 from triboard.hardware.power import plan_power
 from triboard.hardware.tables import MADE
@@ -208,9 +209,10 @@ def _chips(board: Board) -> Iterator[Step]:
                     + ", ".join(f"0x{address:02x}" for address in muxes)
                     + ". 2.2 kΩ from SDA and from SCL to 3.3 V of the Pico."
                 )
+                gate = lamp_gate(board)
                 sensors.append(
-                    "A TCS34725 on each port: VIN to 3.3 V of the regulator, SDA to SD, SCL to SC, all pins LED together to 2Y of the "
-                    "74AHCT125, 2A to the Pico's lamp pin."
+                    "A TCS34725 on each port: VIN to 3.3 V of the regulator, SDA to SD, SCL to SC, all pins LED together to "
+                    f"{gate}Y of the 74AHCT125, {gate}A to the Pico's lamp pin."
                 )
             case TagReaders(select=select):
                 do.append(

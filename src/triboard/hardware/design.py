@@ -176,11 +176,6 @@ def _light(draft: Draft, board: Board, pico: Component, header: Component | None
     return shifter
 
 
-def lamp_gate(board: Board) -> int:
-    """Which gate of the level shifter drives the sensors' lamps."""
-    return len({segment.bus for segment in board.strips}) + 1
-
-
 def _data_source(
     board: Board, bus: int, pico: Component, header: Component | None
 ) -> tuple[Component, str] | None:

@@ -27,7 +27,7 @@ PORTS = 16  # of a CD74HC4067
 def add_inputs(draft: Draft, board: Board, pico: Component, rails: Rails, shifter: Component) -> None:
     """Every input of the board file, its sensors and what they need beside them."""
     labels = channel_labels(board)
-    gate = len({segment.bus for segment in board.strips}) + 1
+    gate = lamp_gate(board)
     for part in board.parts:
         match part:
             case ShiftChain():
@@ -270,6 +270,11 @@ def _tags(draft: Draft, part: TagReaders, labels: dict[int, str], pico: Componen
         pull_up = draft.add(symbols.resistor("r10k"), "10 kΩ", place=label)
         draft.join(rail, (pull_up, "1"))
         draft.join(f"reader {number} select", (pico, f"GP{pin}"), (reader, "SDA"), (pull_up, "2"))
+
+
+def lamp_gate(board: Board) -> int:
+    """Which gate of the level shifter drives the sensors' lamps."""
+    return len({segment.bus for segment in board.strips}) + 1
 
 
 def inputs_of(board: Board) -> list[Input]:

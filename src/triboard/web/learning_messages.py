@@ -12,7 +12,7 @@ from triboard.units import SECOND, Duration, Seat
 MOST_PATIENCE: Final = 3600
 """Seconds."""
 
-SEATS: Final = range(5)
+MOST_SEATS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,17 @@ def rung_of(word: object, key: str) -> Rung:
 
 def parse_aid(message: Mapping[str, object]) -> Aid:
     """A seat and its level of help; raises `PlayerError`."""
-    seat, level = message.get("seat"), message.get("level")
-    if type(seat) is not int or seat not in SEATS:
-        raise PlayerError(f'"seat" must be a number from 0 to {max(SEATS)}.')
+    seat, level = seat_of(message.get("seat")), message.get("level")
     if type(level) is not int or level not in set(Help):
         raise PlayerError(f'"level" must be a number from 0 to {max(Help)}.')
-    return Aid(Seat(seat), Help(level))
+    return Aid(seat, Help(level))
+
+
+def seat_of(value: object) -> Seat:
+    """The number of a seat; raises `PlayerError`."""
+    if type(value) is not int or not 0 <= value < MOST_SEATS:
+        raise PlayerError(f'"seat" must be a number from 0 to {MOST_SEATS - 1}.')
+    return Seat(value)
 
 
 def parse_wait(message: Mapping[str, object]) -> Wait:

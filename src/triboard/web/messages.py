@@ -24,8 +24,6 @@ LARGEST_TURN: Final = 720.0
 
 MOST_OPTIONS: Final = 16
 
-MOST_SEATS: Final = 5
-
 MOST_ARGUMENTS: Final = 4
 
 MOST_PIECES: Final = 24

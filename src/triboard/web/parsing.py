@@ -8,7 +8,7 @@ from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.rivals import Terms
 from triboard.units import Piece, Seat, Site
-from triboard.web.learning_messages import parse_aid, parse_learn, parse_wait
+from triboard.web.learning_messages import MOST_SEATS, parse_aid, parse_learn, parse_wait, seat_of
 from triboard.web.lesson_messages import parse_lesson, parse_vote
 from triboard.web.messages import (
     CARE,
@@ -18,7 +18,6 @@ from triboard.web.messages import (
     MOST_ARGUMENTS,
     MOST_OPTIONS,
     MOST_PIECES,
-    MOST_SEATS,
     MOST_STEPS,
     Adopt,
     Answer,
@@ -79,7 +78,7 @@ def _request(message: Mapping[str, object]) -> Request:
         case "new":
             return NewGame(_options(message.get("options")), _terms(message))
         case "seat":
-            return Sit(_seat(message.get("seat")), _grade(message.get("grade")))
+            return Sit(seat_of(message.get("seat")), _grade(message.get("grade")))
         case "learn":
             return parse_learn(message)
         case "help":
@@ -153,20 +152,13 @@ def _terms(message: Mapping[str, object]) -> Terms | None:
     for seat, number in opponents.items():
         grade = _grade(number)
         if grade is not None:
-            rivals[_seat(int(seat) if seat.isdecimal() and len(seat) == 1 else None)] = grade
+            rivals[seat_of(int(seat) if seat.isdecimal() and len(seat) == 1 else None)] = grade
     if clock is None:
         return Terms(rivals)
     try:
         return Terms(rivals, ClockTerms.parse(str(clock)))
     except ConfigurationError as error:
         raise RefusedError(str(error)) from None
-
-
-def _seat(value: object) -> Seat:
-    """The number of a seat."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MOST_SEATS:
-        raise RefusedError(f'"seat" must be a number from 0 to {MOST_SEATS - 1}.')
-    return Seat(value)
 
 
 def _grade(value: object) -> Grade | None:
