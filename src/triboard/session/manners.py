@@ -128,6 +128,10 @@ class Manners(Protocol):
         """The present options with the wanted ones over them; what no longer fits is left to its default."""
         ...
 
+    def taught(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Options of the whole game that tops the ladder of lessons, from those that were chosen before."""
+        ...
+
     def dealt_by_racks(
         self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]
     ) -> Mapping[str, Any] | Notice | None:

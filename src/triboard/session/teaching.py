@@ -85,12 +85,7 @@ def _position(state: SessionState, task: Task) -> SessionState:
 def _game(state: SessionState, lesson: Lesson) -> SessionState:
     """A whole game against a weak opponent on every other seat."""
     manners = state.manners
-    options = dict(lesson.back)
-    if manners.game.name == "troika":
-        options = {"starter": "light"}
-    elif manners.game.name == "trioker":
-        options = {"mode": "pair-impair"}
-    options = dict(manners.merged({}, options))
+    options = dict(manners.merged({}, manners.taught(lesson.back)))
     seats = manners.seats(manners.game.start(options))
     rivals = {seat: GRADES[lesson.ladder.rung] for seat in seats if seat != LEARNER}
     helped = {LEARNER: HELP[lesson.ladder.rung]}

@@ -119,6 +119,10 @@ class TrikeManners:
         """Size and swap do not depend on each other."""
         return {**options, **wanted}
 
+    def taught(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The game that was chosen."""
+        return options
+
     def dealt_by_racks(self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]) -> None:
         """There are none."""
         del options, aside

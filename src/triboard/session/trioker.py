@@ -179,6 +179,11 @@ class TriokerManners:
         """Only what fits mode and players; raises `ConfigurationError` for an outline without room."""
         return trioker_options.merged(options, wanted)
 
+    def taught(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The game of two with open hands, which the tasks are about."""
+        del options
+        return {"mode": "pair-impair"}
+
     def dealt_by_racks(
         self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]
     ) -> Mapping[str, Any] | Notice | None:

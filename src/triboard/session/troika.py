@@ -155,6 +155,11 @@ class TroikaManners:
         given = {key: value for key, value in wanted.items() if value is not None or key != "task"}
         return {**kept, **given}
 
+    def taught(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """No die: the learner, Light, starts."""
+        del options
+        return {"starter": "light"}
+
     def dealt_by_racks(self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]) -> None:
         """There are none."""
         del options, aside

@@ -121,6 +121,10 @@ class Ttt3dManners:
             kept.pop("colours", None)
         return {**kept, **wanted}
 
+    def taught(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The game that was chosen."""
+        return options
+
     def dealt_by_racks(self, options: Mapping[str, Any], aside: Mapping[Site, tuple[Reading, ...]]) -> None:
         """There are none."""
         del options, aside
