@@ -5,6 +5,7 @@ from typing import Final
 
 from triboard.lesson_words import LESSONS
 from triboard.phrases import Detail, Message, Plural, Words
+from triboard.why_words import WHY
 
 ENGLISH: Final[Mapping[str, Message]] = {
     # guidance, one step at a time
@@ -220,21 +221,8 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "vote-nowhere": "Nothing can be put on {site} now.",
     "vote-full": "More devices than that cannot vote.",
     "nothing-to-keep": "There is no move to keep yet.",
-    "because-wins": "It wins at once.",
-    "because-gains": "It brings points or a turn more at once.",
-    "because-any": "Nothing better is in sight.",
-    "because-safe": "Other moves would let the next player win or score at once.",
-    "because-stops": "Everything else would let the next player win at once.",
-    "because-only": "It is the only move.",
-    "because-search": "It turns out best in {percent} of 100 games played on from here.",
-    "because-forces": Plural(
-        "It wins by force within {count} move, whatever the others do.",
-        "It wins by force within {count} moves, whatever the others do.",
-    ),
-    "because-solved": "Played out to the end, it wins against everything.",
-    "because-lost": "Against best play the game is lost; this holds out.",
-    "because-book": "Openings with a medium pyramid lose sooner.",
     **LESSONS,
+    **WHY,
 }
 
 

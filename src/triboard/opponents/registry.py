@@ -1,6 +1,7 @@
 """Who plays which game at which grade, with how many nodes; and the one door through which all are asked."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from triboard.opponents.engine import CannotPlayError, Chance, Choice, Engine, Grade, Reason
@@ -14,6 +15,7 @@ from triboard.opponents.games import (
 )
 from triboard.opponents.near import Careful, Greedy
 from triboard.opponents.own_tiles import OwnTiles
+from triboard.opponents.puzzler import Puzzler
 from triboard.opponents.search import TreeSearch, Weighing
 from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_master import NODES, Perfect
@@ -44,22 +46,17 @@ fewer, and answers in the same time."""
 PUZZLE: Final = "trioker-puzzle"
 
 
+NOT_AT_ONCE: Final = frozenset(
+    f"because-{code}" for code in ("any", "search", "lead", "holds", "safe", "less", "solved")
+)
+"""Reasons that say less than what a move brings at once, if it brings anything."""
+
+
 class Seating(NamedTuple):
     """An engine with the nodes that its grade has."""
 
     engine: Engine
     nodes: int
-
-
-class Puzzler:
-    """Puzzles have one player, and the solver."""
-
-    def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
-        del nodes, chance
-        move = trioker.hint(state)
-        if move is None:
-            raise CannotPlayError("No way is found from here. Take a tile out.")
-        return Choice(move, 1.0, 1, Reason("because-solved"))
 
 
 def _graded(game: str, player: int, expert: int, master: int) -> dict[Grade, Seating]:
@@ -193,5 +190,12 @@ def choose(
     seat = game.seat_of(state, side)
     if blind(game.name, state, seat):
         raise CannotPlayError("Nobody has told which tiles this side holds. Give them with the option hands.")
-    found = seating(game.name, state, grade)
-    return found.engine.choose(known_to(game.name, state, seat), nodes or found.nodes, chance)
+    found, known = seating(game.name, state, grade), known_to(game.name, state, seat)
+    choice = found.engine.choose(known, nodes or found.nodes, chance)
+    if choice.reason.code not in NOT_AT_ONCE:
+        return choice
+    insight = INSIGHTS[game.name]
+    reason = insight.brings(known, game.play(known, choice.move), seat)
+    if reason is None and len(insight.moves(known)) == 1:
+        reason = Reason("because-only")
+    return choice if reason is None else replace(choice, reason=reason)

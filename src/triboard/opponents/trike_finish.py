@@ -42,7 +42,7 @@ class TrikeFinish:
                 (won if wins(solver, state, move) else lost).append(move)
         except OutOfNodesError:
             return self._before.choose(state, nodes, chance)
-        reason = Reason("because-solved" if won else "because-lost")
+        reason = Reason("because-solved" if won else "because-hopeless")
         return Choice(any_of(won or lost, chance), float(bool(won)), solver.nodes, reason)
 
 

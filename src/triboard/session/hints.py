@@ -104,7 +104,7 @@ def chose(state: SessionState, event: OpponentChose) -> Step:
     move = legal_move(state, event.move)
     if move is None:
         return Step(replace(state, hint=None, notice=wrong("no-hint")))
-    why = reason_of(state, move, event.why)
+    why = reason_of(state, move, event.why, event.code)
     return Step(replace(state, hint=replace(state.hint, move=move, why=why)))
 
 
