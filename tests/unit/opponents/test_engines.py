@@ -323,6 +323,12 @@ def test_a_learner_beats_a_newcomer(name: str) -> None:
     assert score.low > score.fair
 
 
+def test_who_guesses_what_others_hold_beats_who_never_asks() -> None:
+    """Law (issue 9 point 4): the same with hidden hands, for a Player of Simple."""
+    score = match(trioker.GAME, {"mode": "simple", "players": 2}, 3, 2, 60, SeededChance.named)
+    assert score.low > score.fair
+
+
 def test_all_games_have_five_grades() -> None:
     """Law (issue 9 point 1): every game and kind of game has all five, each with a name."""
     names = {grade.word for grade in Grade}
