@@ -204,21 +204,23 @@ def new_asked(
 ) -> Step:
     """A new game: at once where nothing is lost, otherwise after OK (physical-play 20).
 
-    `options` are laid over those of the game that is played; `None` leaves one to the game again.
-    `terms` replace the present ones.
+    `options` are laid over those that were agreed on; `None` leaves one to the game again. `terms` replace
+    those that were agreed on. A lesson that this ends goes back to both.
     """
-    lesson = state.lesson
-    if options is None and lesson is not None:
-        return _begin(state, dict(lesson.back), at)  # a lesson leaves nothing unfinished
+    lesson, (agreed, kept) = state.lesson, state.agreed
     if options is not None:
         try:
-            merged = state.manners.merged(state.options if lesson is None else lesson.back, options)
+            merged = state.manners.merged(agreed, options)
             options = {name: value for name, value in merged.items() if value is not None}
             fresh(state.board, state.manners, options, terms=terms or NO_TERMS)
         except ConfigurationError as error:
             return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
+    elif lesson is not None:
+        options = dict(lesson.back)
     if terms is not None and not terms.help:
-        terms = replace(terms, help=state.terms.help)  # who says nothing of help changes nothing
+        terms = replace(terms, help=kept.help)  # who says nothing of help changes nothing
+    if terms is None and lesson is not None:
+        terms = kept
     state = replace(state, wanted_terms=terms)
     if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves and lesson is None:
         asked = Question.NEW_GAME

@@ -223,6 +223,12 @@ class SessionState:
         return self.states[-1]
 
     @property
+    def agreed(self) -> tuple[Mapping[str, Any], Terms]:
+        """Options and terms of the games at this table; a lesson goes back to them, whatever it plays by."""
+        lesson = self.lesson
+        return (self.options, self.terms) if lesson is None else (lesson.back, lesson.terms)
+
+    @property
     def before(self) -> Any | None:
         """State of the game before its last ply."""
         return self.states[-2] if self.moves else None

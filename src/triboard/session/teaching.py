@@ -50,8 +50,8 @@ GRADES: Final = {Rung.HELPED: Grade.NEWCOMER, Rung.GAME: Grade.LEARNER}
 
 def asked(state: SessionState, rung: Rung, start: int, at: Instant) -> Step:
     """Somebody wants a lesson, from this rung on: at once where nothing is lost, else after OK."""
-    back = state.options if state.lesson is None else state.lesson.back
-    wanted = Lesson(Ladder(rung), start=start, back=back)
+    back, terms = state.agreed
+    wanted = Lesson(Ladder(rung), start=start, back=back, terms=terms)
     if state.lesson is None and state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
         return Step(replace(state, question=Question.LESSON, wanted_lesson=wanted, notice=ask("ask-lesson")))
     return begin(state, wanted, at)

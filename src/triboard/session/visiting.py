@@ -168,7 +168,10 @@ def _goes_on(state: SessionState, house: House) -> bool:
 
 
 def _seats(state: SessionState, house: House) -> Step:
-    """Opponents whom visitors called leave; those of the house sit where it wants them. So does help."""
+    """Opponents whom visitors called leave; those of the house sit where it wants them. So does help. What a
+    lesson goes back to is the house's, too."""
+    if state.lesson is not None:
+        return Step(replace(state, lesson=replace(state.lesson, back=house.options, terms=house.terms)))
     seats = list(state.manners.seats(state.game))
     wanted, now = fitted(house.terms, seats), state.terms
     changed = [seat for seat in seats if wanted.rivals.get(seat) != now.rivals.get(seat)]

@@ -21,7 +21,7 @@ from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side
 from triboard.web.ladder_view import ladder_view
-from triboard.web.table_view import table_view
+from triboard.web.table_view import all_options, table_view
 from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
 
@@ -146,17 +146,11 @@ def picture_of(
         "link": _link(state),
         "saved": state.saved and state.saving is Saving.WELL,
         "light_fault": light_fault,
-        "options": {**_options(state), **({"hands": None} if covered else {})},
+        "options": {**all_options(rules, state.options), **({"hands": None} if covered else {})},
         **table_view(state, now),
         **ladder_view(state),
         **visit_view(state, now),
     }
-
-
-def _options(state: SessionState) -> View:
-    """Every option of the game with the value that it has now; `None` where it is left to the game."""
-    defaults = {name: option.default for name, option in state.manners.game.options.items()}
-    return {**defaults, **state.options}
 
 
 def _at(place: Place) -> list[float]:

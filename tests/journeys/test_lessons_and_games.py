@@ -1,0 +1,92 @@
+"""Lessons between games: what a table had agreed on is there again afterwards, and no game is lost to one."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.field_reports.common import Played
+from tests.journeys.pupil import Pupil
+
+from triboard.lessons.task import Rung
+from triboard.opponents.engine import Grade
+from triboard.session.clock import ClockTerms
+from triboard.session.entries import resumed, start_entry
+from triboard.session.events import LessonAsked, NewGameAsked
+from triboard.session.help_levels import Help
+from triboard.session.rivals import NO_TERMS, Terms
+from triboard.units import Seat
+
+OPTIONS = {"starter": "light"}
+AGREED = Terms({Seat(1): Grade.MASTER}, ClockTerms.parse("10+5"), help={Seat(0): Help.MUCH})
+RUNGS = [Rung.SEE, Rung.HELPED, Rung.GAME]
+
+
+def table(folder: Path, terms: Terms = AGREED) -> Played:
+    return Played(folder, OPTIONS, board="troika", terms=terms)
+
+
+def learn(played: Played, rung: Rung) -> None:
+    played.daemon.post(LessonAsked(played.run.now, rung))
+    played.wait(0.3)
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_a_lesson_gives_the_table_back_as_it_was(tmp_path: Path, rung: Rung) -> None:
+    """Law: opponents, help and clock of the table are none of a lesson's business: NEW goes back to them from
+    every rung, also after a change of rung and a power cut."""
+    played = table(tmp_path)
+    for asked in (Rung.COMPLETE, rung):
+        learn(played, asked)
+        Pupil(played).obey()
+        played = table(tmp_path, Terms())  # the one before is left as a kill leaves it
+    pupil = Pupil(played)
+    assert pupil.lesson() is not None
+    assert played.state.terms != AGREED
+    played.press("NEW")
+    assert pupil.lesson() is None
+    assert dict(played.state.options) == OPTIONS
+    assert played.state.terms == AGREED
+    assert played.state.clock is not None
+    played.close()
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_a_game_that_is_asked_for_in_a_lesson_is_one_of_the_table(tmp_path: Path, rung: Rung) -> None:
+    """Law: other options leave the terms of before as they were; other terms leave the help of before."""
+    played = table(tmp_path)
+    learn(played, rung)
+    played.daemon.post(NewGameAsked(played.run.now, {"starter": "dark"}))
+    played.wait(0.3)
+    assert played.state.lesson is None
+    assert dict(played.state.options) == {"starter": "dark"}
+    assert played.state.terms == AGREED
+    learn(played, rung)
+    played.daemon.post(NewGameAsked(played.run.now, {}, Terms({Seat(0): Grade.NEWCOMER})))
+    played.wait(0.3)
+    assert played.state.terms == Terms({Seat(0): Grade.NEWCOMER}, help=AGREED.help)
+    played.close()
+
+
+def test_the_dialog_in_a_lesson_offers_what_the_table_had(tmp_path: Path) -> None:
+    """Law: a dialog that is opened in a lesson does not offer the opponents and the clock of the lesson."""
+    played = table(tmp_path)
+    learn(played, Rung.GAME)
+    view = played.view
+    assert view["opponents"] == {"1": 2}
+    back = view["ladder"]["now"]["back"]
+    assert (back["opponents"], back["clock_terms"], back["options"]["starter"]) == ({"1": 5}, "10+5", "light")
+    assert [seat["name"] for seat in back["seats"]] == ["Light", "Dark"]
+    played.close()
+
+
+def test_a_journal_from_before_terms_were_kept_is_still_read(tmp_path: Path) -> None:
+    """Law: old journals go on; where nothing was written down there is nothing to go back to."""
+    played = table(tmp_path)
+    learn(played, Rung.HELPED)
+    entry = json.loads(json.dumps(start_entry(played.state)))
+    del entry["lesson"]["terms"]
+    back = resumed(played.board, played.state.manners, [entry])
+    assert back.lesson is not None
+    assert back.lesson.terms == NO_TERMS
+    assert dict(back.lesson.back) == OPTIONS
+    played.close()
