@@ -2,10 +2,12 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 from tests.field_reports.common import Played
 from tests.journeys.pupil import Pupil
+from tests.journeys.servant import Servant
 
 from triboard.lessons.task import Rung
 from triboard.opponents.engine import Grade
@@ -14,6 +16,7 @@ from triboard.session.entries import resumed, start_entry
 from triboard.session.events import LessonAsked, NewGameAsked
 from triboard.session.help_levels import Help
 from triboard.session.rivals import NO_TERMS, Terms
+from triboard.session.state import Phase, Question
 from triboard.units import Seat
 
 OPTIONS = {"starter": "light"}
@@ -89,4 +92,88 @@ def test_a_journal_from_before_terms_were_kept_is_still_read(tmp_path: Path) -> 
     assert back.lesson is not None
     assert back.lesson.terms == NO_TERMS
     assert dict(back.lesson.back) == OPTIONS
+    played.close()
+
+
+def question_of(played: Played) -> Question | None:
+    """What the board asks (a call, so that a checker knows that it changes)."""
+    return played.state.question
+
+
+def in_a_game_of_the_ladder(folder: Path) -> Played:
+    """A game with help, two plies old."""
+    played = table(folder)
+    learn(played, Rung.HELPED)
+    servant = Servant(played, Random(2))
+    servant.turn()
+    servant.turn()
+    assert len(played.moves) == 2
+    return played
+
+
+def test_a_game_of_the_ladder_is_not_wiped_without_a_question(tmp_path: Path) -> None:
+    """Law (physical-play 20): NEW and another rung ask before they end a whole game of the ladder; UNDO keeps
+    it, a move of hands is an answer, too, and OK goes where it was asked to."""
+    played = in_a_game_of_the_ladder(tmp_path)
+    moves, lesson = played.moves, played.state.lesson
+    played.press("NEW")
+    assert question_of(played) is Question.NEW_GAME
+    assert (played.moves, played.state.lesson) == (moves, lesson)
+    played.press("UNDO")
+    assert question_of(played) is None
+    learn(played, Rung.SEE)
+    assert question_of(played) is Question.LESSON
+    Servant(played, Random(3)).turn()
+    assert question_of(played) is None
+    assert played.moves[:2] == moves
+    assert played.state.lesson == lesson
+    learn(played, Rung.SEE)
+    played.press("OK")
+    assert Pupil(played).task().rung is Rung.SEE
+    Pupil(played).obey()
+    learn(played, Rung.COMPLETE)
+    assert question_of(played) is None, "a task is no game to lose"
+    assert Pupil(played).task().rung is Rung.COMPLETE
+    played.close()
+
+
+def test_new_after_its_question_leads_from_the_ladder_back_to_the_table(tmp_path: Path) -> None:
+    """Law: what was kept for after the lesson is not lost while the board asks."""
+    played = in_a_game_of_the_ladder(tmp_path)
+    played.press("NEW")
+    played.press("OK")
+    assert played.state.lesson is None
+    assert (dict(played.state.options), played.state.terms) == (OPTIONS, AGREED)
+    assert played.moves == []
+    played.close()
+
+
+def test_a_board_that_is_cleared_begins_the_game_of_the_ladder_anew(tmp_path: Path) -> None:
+    """Law: clearing the board in a game of the ladder asks; OK sets the same one up again, as a lesson."""
+    played = in_a_game_of_the_ladder(tmp_path)
+    terms = played.state.terms
+    for place in [place for place, stack in played.world.holes().items() if stack]:
+        played.lift(place)
+    assert question_of(played) is Question.CLEARED
+    played.press("OK")
+    played.wait(0.5)
+    lesson = Pupil(played).lesson()
+    assert lesson is not None
+    assert lesson.rung is Rung.HELPED
+    assert played.state.terms == terms
+    assert (played.moves, played.phase()) == ([], Phase.PLAY)
+    played.close()
+
+
+def test_a_wish_that_a_move_declined_does_not_come_true_later(tmp_path: Path) -> None:
+    """Law: playing on is an answer to the question of a new game; its opponents do not come to the next."""
+    played = table(tmp_path, Terms())
+    played.drop("a1", "Ws")
+    played.daemon.post(NewGameAsked(played.run.now, {}, AGREED))
+    played.wait(0.3)
+    assert question_of(played) is Question.NEW_GAME
+    Servant(played, Random(5)).play_game()
+    assert played.phase() is Phase.FINISHED
+    played.press("OK")
+    assert played.state.terms == Terms()
     played.close()

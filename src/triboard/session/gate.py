@@ -43,6 +43,13 @@ def playing(state: SessionState) -> bool:
     return state.phase in (Phase.PLAY, Phase.CORRECTION)
 
 
+def unfinished(state: SessionState) -> bool:
+    """Whether a whole game would be lost to another one (physical-play 20): a task is none, and is soon set
+    up again."""
+    task = state.lesson is not None and state.lesson.task is not None
+    return playing(state) and bool(state.moves) and not task
+
+
 def worth_a_thought(state: SessionState) -> tuple[Any, ...]:
     """Moves of the side on turn; calls for the turn before are none of them."""
     return tuple(INSIGHTS[state.manners.game.name].moves(state.game))

@@ -21,7 +21,7 @@ from triboard.session.placing import (
 )
 from triboard.session.reasons import told
 from triboard.session.rivals import NO_TERMS, Terms
-from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack
+from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack, unasked
 from triboard.session.step import Step
 from triboard.session.undoing import back_to, disagreeing, last_shown
 from triboard.units import Instant, after, millis
@@ -136,12 +136,13 @@ def _answered(state: SessionState, asked: Question, button: str, at: Instant) ->
     match button:
         case "OK" if asked is Question.LESSON and state.wanted_lesson is not None:
             return teaching.begin(state, state.wanted_lesson, at)
+        case "OK" if asked is Question.CLEARED and state.lesson is not None:
+            return teaching.begin(state, state.lesson, at)  # its game is set up anew
         case "OK":
             options = state.wanted_options if asked is Question.NEW_GAME else None
             return _begin(state, dict(state.options if options is None else options), at)
         case "UNDO":
-            kept = replace(state, question=None, wanted_options=None, wanted_terms=None, wanted_lesson=None)
-            return Step(replace(kept, notice=info("kept-on")))
+            return Step(replace(unasked(state), notice=info("kept-on")))
         case _:
             return Step(state)
 
@@ -222,7 +223,7 @@ def new_asked(
     if terms is None and lesson is not None:
         terms = kept
     state = replace(state, wanted_terms=terms)
-    if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves and lesson is None:
+    if gate.unfinished(state):
         asked = Question.NEW_GAME
         return Step(replace(state, question=asked, wanted_options=options, notice=question(asked)))
     if state.phase is Phase.FINISHED and options is None:

@@ -298,6 +298,11 @@ def _standing(
     return standing(position(state), rims, base)
 
 
+def unasked(state: SessionState) -> SessionState:
+    """The session without a question, and without what was wished for if it is confirmed."""
+    return replace(state, question=None, wanted_options=None, wanted_terms=None, wanted_lesson=None)
+
+
 def slide_end(state: SessionState, at: Instant) -> Instant:
     """When a move that could still be extended is played."""
     wait: Duration = state.board.slide

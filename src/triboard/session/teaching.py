@@ -20,6 +20,7 @@ from triboard.lessons.library import on_rung
 from triboard.lessons.task import Rung, Task
 from triboard.lessons.verdict import Verdict, Worth, judged, pointed, position_of
 from triboard.opponents.engine import Grade
+from triboard.session import gate
 from triboard.session.effects import Archive
 from triboard.session.entries import fresh
 from triboard.session.help_levels import Help
@@ -52,7 +53,7 @@ def asked(state: SessionState, rung: Rung, start: int, at: Instant) -> Step:
     """Somebody wants a lesson, from this rung on: at once where nothing is lost, else after OK."""
     back, terms = state.agreed
     wanted = Lesson(Ladder(rung), start=start, back=back, terms=terms)
-    if state.lesson is None and state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
+    if gate.unfinished(state):
         return Step(replace(state, question=Question.LESSON, wanted_lesson=wanted, notice=ask("ask-lesson")))
     return begin(state, wanted, at)
 
@@ -101,7 +102,7 @@ def settled(state: SessionState, at: Instant) -> Step | None:
     if lesson is None or observed is None:
         return None
     if state.phase is Phase.FINISHED:
-        return begin(state, lesson, at) if cleared(state, observed) else Step(state)
+        return Step(state)  # `follow` goes on
     if lesson.rung is Rung.SEE and state.phase in (Phase.PLAY, Phase.CORRECTION):
         return _pointing(state, lesson, at)
     return None
@@ -138,7 +139,11 @@ def follow(state: SessionState, at: Instant) -> Step:
     if lesson is None or state.phase is Phase.SETUP:
         return Step(state)
     if lesson.task is None:
-        return Step(_ended(state, lesson))
+        ended = _ended(state, lesson)
+        bare = state.phase is Phase.FINISHED and state.settled is not None and cleared(state, state.settled)
+        if bare:
+            return begin(state, ended, at)
+        return Step(state if ended is lesson else replace(state, lesson=ended))
     if state.phase is Phase.FINISHED:
         state = replace(state, phase=Phase.PLAY)  # the answer may still be taken back by hands
     told, made = lesson.told, state.ply - state.floor
@@ -178,13 +183,13 @@ def _onward(state: SessionState, lesson: Lesson, told: Told, at: Instant) -> Ste
     return back_to(freed, state.floor, at)
 
 
-def _ended(state: SessionState, lesson: Lesson) -> SessionState:
+def _ended(state: SessionState, lesson: Lesson) -> Lesson:
     """A game of the last rungs is an answer, too."""
     outcome = state.manners.game.outcome(state.game)
     if outcome is None or lesson.counted:
-        return state
+        return lesson
     ladder = lesson.ladder.answered(right=LEARNER in outcome.seats)
-    return replace(state, lesson=replace(lesson, ladder=ladder, counted=True))
+    return replace(lesson, ladder=ladder, counted=True)
 
 
 def pressed(state: SessionState, button: str, at: Instant) -> Step | None:

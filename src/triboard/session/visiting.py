@@ -34,7 +34,7 @@ from triboard.session.house import NEW_VISIT, STEP, House, Visit
 from triboard.session.opening import opened
 from triboard.session.placing import new_game
 from triboard.session.rivals import fitted
-from triboard.session.state import LinkState, Phase, Question, SessionState
+from triboard.session.state import LinkState, Phase, Question, SessionState, unasked
 from triboard.session.step import Step, record
 from triboard.units import Duration, Instant, after
 
@@ -138,12 +138,8 @@ def made_ready(state: SessionState, house: House, at: Instant) -> Step:
         gone=away,
     )
     calm = replace(
-        gone,
+        unasked(gone),
         override=False,
-        question=None,
-        wanted_options=None,
-        wanted_terms=None,
-        wanted_lesson=None,
         hint=None,
         held=(),
         held_until=None,
