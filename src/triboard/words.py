@@ -195,6 +195,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "engine-illegal": "{name} wanted what the rules forbid and is asked again. Anybody may move for it.",
     "engine-cannot": "{name} does not know its tiles. Move for it, or give the seat to a person.",
     "bad-seat": "{problem}",
+    "seat-in-task": "A task is for one person. Opponents and help can be chosen in a game.",
     "no-hint-now": "A hint is for the player on turn.",
     "no-hint": "There is no hint this time.",
     "one-hint-a-turn": "That was the hint for this turn.",

@@ -1,6 +1,7 @@
 """Lessons between games: what a table had agreed on is there again afterwards, and no game is lost to one."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,10 +11,12 @@ from tests.journeys.pupil import Pupil
 from tests.journeys.servant import Servant
 
 from triboard.lessons.task import Rung
+from triboard.lessons.verdict import Worth
 from triboard.opponents.engine import Grade
+from triboard.session import gate
 from triboard.session.clock import ClockTerms
 from triboard.session.entries import resumed, start_entry
-from triboard.session.events import LessonAsked, NewGameAsked
+from triboard.session.events import HelpAsked, LessonAsked, NewGameAsked, SeatAsked
 from triboard.session.help_levels import Help
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import Phase, Question
@@ -134,6 +137,39 @@ def test_a_game_of_the_ladder_is_not_wiped_without_a_question(tmp_path: Path) ->
     learn(played, Rung.COMPLETE)
     assert question_of(played) is None, "a task is no game to lose"
     assert Pupil(played).task().rung is Rung.COMPLETE
+    played.close()
+
+
+def test_no_opponent_takes_the_seat_of_a_learner(tmp_path: Path) -> None:
+    """Law (docs/lessons.md): a task is for one person: seats and help are not changed, it says so, no engine
+    is asked, and the answer is judged as any other."""
+    played = table(tmp_path)
+    pupil = Pupil(played)
+    task = pupil.begin(Rung.COMPLETE)
+    before, asked = played.state.terms, played.engines.asked
+    seat = Seat(task.side)
+    for event in (SeatAsked(played.run.now, seat, Grade.LEARNER), HelpAsked(played.run.now, seat, Help.FULL)):
+        played.daemon.post(event)
+        played.wait(2)
+        assert played.state.terms == before
+        assert played.state.notice is not None
+        assert "for one person" in played.state.notice.text
+        assert played.view["opponent"] is None
+    pupil.answer(task.solution[0])
+    assert pupil.worth() is Worth.SOLVED
+    assert played.engines.asked == asked
+    played.close()
+
+
+def test_an_opponent_whom_a_task_has_found_at_the_table_waits(tmp_path: Path) -> None:
+    """Law: where an older journal seats an opponent in a task, it does not answer for the learner either."""
+    played = table(tmp_path, Terms())
+    pupil = Pupil(played)
+    task = pupil.begin(Rung.COMPLETE)
+    seated = replace(played.state, terms=Terms({Seat(task.side): Grade.LEARNER}))
+    assert gate.rival_of(seated, seated.game) is None
+    assert not gate.closed(seated, seated.game)
+    assert gate.rival_of(replace(seated, lesson=None), seated.game) is Seat(task.side)
     played.close()
 
 

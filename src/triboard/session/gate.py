@@ -8,9 +8,15 @@ from triboard.session.state import Phase, SessionState
 from triboard.units import Seat
 
 
+def tasked(state: SessionState) -> bool:
+    """Whether a task of a lesson is on the board, or is being set up."""
+    return state.lesson is not None and state.lesson.task is not None
+
+
 def rival_of(state: SessionState, game: Any) -> Seat | None:
-    """Seat of the opponent that has to choose in this game; `None` where a person or chance is on turn."""
-    if not state.terms.rivals:
+    """Seat of the opponent that has to choose in this game; `None` where a person or chance is on turn, and
+    in a task of a lesson, which is for a person whatever seat looks."""
+    if not state.terms.rivals or tasked(state):
         return None
     rules = state.manners.game
     side = deciding(rules.name, game)
@@ -46,8 +52,7 @@ def playing(state: SessionState) -> bool:
 def unfinished(state: SessionState) -> bool:
     """Whether a whole game would be lost to another one (physical-play 20): a task is none, and is soon set
     up again."""
-    task = state.lesson is not None and state.lesson.task is not None
-    return playing(state) and bool(state.moves) and not task
+    return playing(state) and bool(state.moves) and not tasked(state)
 
 
 def worth_a_thought(state: SessionState) -> tuple[Any, ...]:

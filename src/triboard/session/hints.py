@@ -31,7 +31,7 @@ STEPS: Final = 3
 
 def possible(state: SessionState) -> bool:
     """Whether a person is on turn who could be helped."""
-    if state.lesson is not None and state.lesson.task is not None:
+    if state.lesson is not None and gate.tasked(state):
         return state.phase is Phase.PLAY and state.lesson.told is None
     if state.phase is not Phase.PLAY or gate.closed(state, state.game):
         return False
@@ -60,7 +60,7 @@ def pressed(state: SessionState, at: Instant) -> Step:
 def live(state: SessionState, at: Instant) -> Step:
     """Ask when the first piece of a turn is lifted, and count those that are: at a seat that is helped much
     the best place of a piece shines while it is held. Who touches everything is answered no more."""
-    if not state.terms.help or (state.lesson is not None and state.lesson.task is not None):
+    if not state.terms.help or gate.tasked(state):
         return Step(state)
     most = probing.gift(state).pieces
     if not most or not possible(state) or not (pieces := probing.held(state)):

@@ -151,6 +151,8 @@ def _failure(thought: Thinking, problem: Problem, at: Instant) -> Failed:
 
 def seat_asked(state: SessionState, seat: Seat, grade: Grade | None) -> Step:
     """A seat changes hands in the middle of a game, as far as it can."""
+    if gate.tasked(state):
+        return Step(replace(state, notice=wrong("seat-in-task")))
     rivals = {other: one for other, one in state.terms.rivals.items() if other != seat}
     if grade is not None:
         rivals[seat] = grade
@@ -167,6 +169,8 @@ def seat_asked(state: SessionState, seat: Seat, grade: Grade | None) -> Step:
 
 def help_asked(state: SessionState, seat: Seat, level: Help) -> Step:
     """A seat is helped more or less from now on."""
+    if gate.tasked(state):
+        return Step(replace(state, notice=wrong("seat-in-task")))
     try:
         terms = checked(
             replace(state.terms, help={**state.terms.help, seat: level}),
