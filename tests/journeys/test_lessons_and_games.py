@@ -16,7 +16,7 @@ from triboard.opponents.engine import Grade
 from triboard.session import gate
 from triboard.session.clock import ClockTerms
 from triboard.session.entries import resumed, start_entry
-from triboard.session.events import HelpAsked, LessonAsked, NewGameAsked, SeatAsked
+from triboard.session.events import HelpAsked, LessonAsked, NewGameAsked, OverrideAsked, SeatAsked
 from triboard.session.help_levels import Help
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import Phase, Question
@@ -212,4 +212,27 @@ def test_a_wish_that_a_move_declined_does_not_come_true_later(tmp_path: Path) ->
     assert played.phase() is Phase.FINISHED
     played.press("OK")
     assert played.state.terms == Terms()
+    played.close()
+
+
+@pytest.mark.parametrize("then", ["a new game", "a lesson"])
+def test_moving_for_opponents_ends_with_the_game(tmp_path: Path, then: str) -> None:
+    """Law (docs/opponents.md): the gate that somebody opened is closed in the next game and in a lesson."""
+    played = table(tmp_path)
+    played.daemon.post(OverrideAsked(played.run.now, on=True))
+    played.drop("a1", "Ws")
+    played.drop("c3", "Km")
+    assert len(played.moves) == 2, "a person has moved for the opponent"
+    if then == "a lesson":
+        learn(played, Rung.GAME)
+    else:
+        played.press("NEW")
+    played.press("OK")
+    played.wait(0.3)
+    for place in ("a1", "c3"):
+        played.lift(place)
+    assert (played.moves, played.phase()) == ([], Phase.PLAY)
+    assert not played.view["override"]
+    played.drop("a1", "Ws")
+    assert gate.closed(played.state, played.state.game)
     played.close()

@@ -327,7 +327,6 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         saving=before.saving,
         saving_reason=before.saving_reason,
         put_backs=before.put_backs,
-        override=before.override,
         requests=before.requests,
         house=before.house,
         visit=before.visit,
