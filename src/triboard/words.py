@@ -187,6 +187,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "opponent-thinks": "{name} is thinking.",
     "opponent-moves": "For {name}: {step}",
     "opponent-reminds": "Please carry out the move of {name}: {step}",
+    "first-then": "First: {first} Then: {second}",
     "opponent-done": "The move of {name} lies on the board.",
     "opponents-turn": "It is the turn of {name}. Wait for the move that the board shows.",
     "engine-timeout": "{name} does not answer and is asked again. Anybody may move for it, or press UNDO.",

@@ -13,7 +13,7 @@ from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.phrases import SOURCE, Catalogue, Said, translated
 from triboard.piece_words import kind_of, title_of
-from triboard.session import blunders, counting, gate, hints, racks, showing, tutor
+from triboard.session import blunders, counting, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
 from triboard.session.manners import Mapped
 from triboard.session.notices import Notice, Tone
@@ -169,19 +169,6 @@ def _phase(state: SessionState) -> str:
     return "clearing" if standing < sum(map(len, state.expected.slots.values())) else "finished"
 
 
-def _wanted(state: SessionState) -> Piece | None:
-    """The piece that the shown move of an opponent brings onto the board, if it brings one."""
-    move = gate.shown_move(state, state.game) if gate.showing(state) else None
-    if move is None:
-        return None
-    game = state.manners.game
-    before, then = game.position(state.game), game.position(game.play(state.game, move))
-    if before.rims != then.rims:
-        return None
-    came = (stack[len(before.pieces.get(site, ())) :] for site, stack in then.pieces.items())
-    return next((stack[0] for stack in came if stack), None)
-
-
 def _turn(state: SessionState) -> View | None:
     if state.lesson is not None and (task := tutor.title(state)) is not None:
         seat, about = task
@@ -191,7 +178,7 @@ def _turn(state: SessionState) -> View | None:
         return None
     seat = state.manners.game.seat_of(state.game, side)
     targets = state.manners.targets(state.game)
-    piece = _wanted(state) or next(iter(targets.values()), None)
+    piece = showing.piece(state) or next(iter(targets.values()), None)
     piece = piece or state.manners.seat_pieces(state.game, seat)[0]
     said = state.manners.prompt(state.game) if (words := showing.says(state)) is None else words
     return {"seat": seat, "piece": piece, "text": said.words}
@@ -312,9 +299,12 @@ def _spoken(state: SessionState) -> Notice | None:
 
 
 def _correction(state: SessionState) -> View | None:
-    """Why, as soon as it is known; how to mend it, once the time of grace is over."""
+    """Why, as soon as it is known; how to mend it, once the time of grace is over; at once where the headline
+    says so."""
     correction = state.correction
     assert correction is not None
+    if (first := showing.first(state)) is not None:
+        return _told(first)
     step = advice(state)
     asks = bool(state.barred) or state.unplayed  # after UNDO it is the board that asks, so it does so at once
     if not correction.spoken and not asks:
