@@ -190,6 +190,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "first-then": "First: {first} Then: {second}",
     "opponent-done": "The move of {name} lies on the board.",
     "opponents-turn": "It is the turn of {name}. Wait for the move that the board shows.",
+    "opponent-again": "{name} is being asked again.",
     "engine-timeout": "{name} does not answer and is asked again. Anybody may move for it, or press UNDO.",
     "engine-crashed": "{name} has stopped and is started again. Anybody may move for it, or press UNDO.",
     "engine-garbage": "{name} answers nonsense and is asked again. Anybody may move for it, or press UNDO.",

@@ -59,3 +59,17 @@ def test_what_is_in_the_way_of_a_shown_move_is_said_first(tmp_path: Path, when: 
     assert game.view["turn"]["piece"] == "black"
     assert place in game.lit(Role.OPPONENT)
     game.close()
+
+
+def test_an_engine_that_failed_is_told_of_once(tmp_path: Path) -> None:
+    """Law: the headline says in short what goes on, the message the whole of it; never the same twice."""
+    terms = Terms({Seat(1): Grade.MASTER})
+    game = Played(tmp_path, {"size": 7, "swap": False}, board="trike", terms=terms)
+    game.suffer("engine-crash")
+    game.drop("d2", "black")
+    game.drop("d2", "pawn")
+    game.wait(0.5)
+    assert game.view["opponent"]["state"] == "failed"
+    assert game.view["turn"]["text"] == "White (Master) is being asked again."
+    assert game.says.startswith("White (Master) has stopped and is started again. Anybody may move for it")
+    game.close()

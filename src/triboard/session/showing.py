@@ -55,6 +55,14 @@ def says(state: SessionState) -> Notice | None:
             return info(code, *step.sites, name=name, step=step.words)
 
 
+def headline(state: SessionState) -> Notice | None:
+    """The same in the line that tells whose turn it is; an engine that failed is told of in full below."""
+    said = says(state)
+    if said is None or not isinstance(state.thought, Failed):
+        return said
+    return info("opponent-again", name=said.details["name"])
+
+
 def first(state: SessionState) -> Notice | None:
     """What has to be put right before a shown move, and what comes then; `None` where nothing is in its way,
     and where there is more to say about it than that."""

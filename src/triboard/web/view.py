@@ -180,7 +180,7 @@ def _turn(state: SessionState) -> View | None:
     targets = state.manners.targets(state.game)
     piece = showing.piece(state) or next(iter(targets.values()), None)
     piece = piece or state.manners.seat_pieces(state.game, seat)[0]
-    said = state.manners.prompt(state.game) if (words := showing.says(state)) is None else words
+    said = state.manners.prompt(state.game) if (words := showing.headline(state)) is None else words
     return {"seat": seat, "piece": piece, "text": said.words}
 
 
