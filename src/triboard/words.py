@@ -199,6 +199,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "bad-seat": "{problem}",
     "seat-in-task": "A task is for one person. Opponents and help can be chosen in a game.",
     "no-hint-now": "A hint is for the player on turn.",
+    "no-help": "{name} plays without help. More help can be chosen on the page.",
     "no-hint": "There is no hint this time.",
     "one-hint-a-turn": "That was the hint for this turn.",
     "hint-hint": "Help with this turn",

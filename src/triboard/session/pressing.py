@@ -11,7 +11,7 @@ from triboard.session.advice import question
 from triboard.session.effects import LocateRim, Throw
 from triboard.session.entries import fresh
 from triboard.session.manners import Dice
-from triboard.session.notices import Notice, info, wrong
+from triboard.session.notices import Notice, answer, info, wrong
 from triboard.session.placing import (
     confirm,
     match_so_far,
@@ -126,10 +126,13 @@ def thrown(state: SessionState, result: int, at: Instant) -> Step:
     return play_move(replace(state, dice=None), dice.moves[result], at)
 
 
+def _asking(state: SessionState) -> bool:
+    return state.phase in (Phase.SETUP, Phase.CORRECTION) or state.between
+
+
 def _idle(state: SessionState, notice: Notice) -> Step:
     """Say why a press does nothing, unless the board is asking hands for something."""
-    asking = state.phase in (Phase.SETUP, Phase.CORRECTION) or state.between
-    return Step(state if asking else replace(state, notice=notice))
+    return Step(state if _asking(state) else replace(state, notice=answer(notice)))
 
 
 def _answered(state: SessionState, asked: Question, button: str, at: Instant) -> Step:
@@ -142,7 +145,7 @@ def _answered(state: SessionState, asked: Question, button: str, at: Instant) ->
             options = state.wanted_options if asked is Question.NEW_GAME else None
             return _begin(state, dict(state.options if options is None else options), at)
         case "UNDO":
-            return Step(replace(unasked(state), notice=info("kept-on")))
+            return Step(replace(unasked(state), notice=answer(info("kept-on"))))
         case _:
             return Step(state)
 
@@ -151,11 +154,12 @@ def _counted(state: SessionState, button: str, at: Instant) -> Step:
     """One more five or one. A move that waits is the turn for which it is called."""
     waits = state.pending is not None and not _only_back(state.pending)
     step = confirm(state, at) if waits else Step(state)
-    answer = state.manners.count(step.state.game, step.state.tally, button)
-    if isinstance(answer, Notice):
-        return step.then(_idle(step.state, answer))
-    notice = state.manners.counted(step.state.game, answer)
-    return step.then(Step(replace(step.state, tally=answer, undone=None, notice=notice)))
+    tally = state.manners.count(step.state.game, step.state.tally, button)
+    if isinstance(tally, Notice):
+        return step.then(_idle(step.state, tally))
+    notice = state.manners.counted(step.state.game, tally)
+    notice = notice if _asking(step.state) else answer(notice)
+    return step.then(Step(replace(step.state, tally=tally, undone=None, notice=notice)))
 
 
 def _only_back(pending: Pending) -> bool:
@@ -215,7 +219,7 @@ def new_asked(
             options = {name: value for name, value in merged.items() if value is not None}
             fresh(state.board, state.manners, options, terms=terms or NO_TERMS)
         except ConfigurationError as error:
-            return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
+            return Step(replace(state, notice=answer(wrong("bad-options", problem=str(error)))))
     elif lesson is not None:
         options = dict(lesson.back)
     if terms is not None and not terms.help:
@@ -255,7 +259,7 @@ def meanings(state: SessionState) -> Mapping[str, Said]:
         found["OK"] = say("hint-opponent", {})
     if state.blunder is not None:
         found |= {"HINT": say("hint-why", {}), "OK": say("hint-play-on", {})}
-    elif hints.possible(state):
+    elif hints.possible(state) and not hints.spent(state):
         found["HINT"] = say("hint-hint", {})
     if state.ply > state.floor:
         found["UNDO"] = say("hint-undo", {})

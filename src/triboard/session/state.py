@@ -157,7 +157,8 @@ class SessionState:
     the start of the program; `recorded` and `kept` count this game's journal entries handed over and on disk.
 
     `thought` is what the opponent on turn is doing, `override` whether a person may move for it all the same;
-    `requests` numbers the questions to engines. `seen` is when the sensors last changed.
+    `requests` numbers the questions to engines. `seen` is when the sensors last changed. Until `answered` the
+    notice is an answer that is said before all else.
 
     In a lesson the first `floor` plies are the position that a task shows; hands never take them back.
 
@@ -192,6 +193,7 @@ class SessionState:
     put_backs: Mapping[Site, int] = field(default_factory=dict)
     match: Match = Match()
     notice: Notice | None = None
+    answered: Instant | None = None
     changed: Instant = START
     link: LinkState = LinkState.SEARCHING
     link_reason: str = ""
@@ -265,7 +267,7 @@ class SessionState:
     @property
     def deadline(self) -> Instant | None:
         """When the state wants a `Tick`."""
-        times = [] if self.held_until is None else [self.held_until]
+        times = [time for time in (self.held_until, self.answered) if time is not None]
         if self.pending is not None:
             times.append(self.pending.due)
         if self.correction is not None and not self.correction.spoken:

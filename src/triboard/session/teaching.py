@@ -25,7 +25,7 @@ from triboard.session.effects import Archive
 from triboard.session.entries import fresh
 from triboard.session.help_levels import Help
 from triboard.session.lesson import Lesson, Told
-from triboard.session.notices import ask, wrong
+from triboard.session.notices import answer, ask, wrong
 from triboard.session.placing import bare_verdict, cleared, set_up
 from triboard.session.rivals import Terms
 from triboard.session.state import Phase, Question, SessionState, carried_over
@@ -66,7 +66,7 @@ def begin(state: SessionState, lesson: Lesson, at: Instant) -> Step:
     try:
         begun = _game(state, lesson) if task is None else _position(state, task)
     except ConfigurationError as error:
-        return Step(replace(state, question=None, notice=wrong("bad-options", problem=str(error))))
+        return Step(replace(state, question=None, notice=answer(wrong("bad-options", problem=str(error)))))
     begun = replace(carried_over(state, begun, at), lesson=lesson)
     step = Step(begun, (Archive(),))
     return step if begun.settled is None else step.then(set_up(begun, begun.settled, at))

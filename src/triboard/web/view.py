@@ -269,10 +269,12 @@ def _legal(state: SessionState) -> list[str]:
 
 
 def _message(state: SessionState) -> View | None:
-    """A question first, then what to put right, then the latest notice."""
+    """A new answer first, then a question, then what to put right, then the latest notice."""
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
+    if state.answered is not None and state.notice is not None:
+        return _told(state.notice)
     if (visit := visit_words(state)) is not None:
         return _told(visit)
     if (asked := question(state.question)) is not None:
