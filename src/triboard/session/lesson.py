@@ -24,9 +24,9 @@ class Told:
 class Lesson:
     """`task` is `None` on the rungs where a whole game is played, and `number` counts the tasks set so far.
 
-    `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `counted`:
-    the ladder knows how the game ended. `back` and `start` are the options to go back to and the number of
-    the first task, which differs from lesson to lesson.
+    `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `up`: it led
+    one rung up; `counted`: the ladder knows how the game ended. `back` and `start` are the options to go back
+    to and the number of the first task, which differs from lesson to lesson.
     """
 
     ladder: Ladder = FOOT
@@ -35,6 +35,7 @@ class Lesson:
     start: int = 0
     told: Told | None = None
     helped: bool = False
+    up: bool = False
     counted: bool = False
     back: Mapping[str, Any] = field(default_factory=dict)
 

@@ -11,6 +11,7 @@ from triboard.board.leftovers import NOTHING_LEFT, Leftovers
 from triboard.board.racks import Astray
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
+from triboard.lessons.task import Rung
 from triboard.rules.game import Position
 from triboard.session.clock import GameClock
 from triboard.session.house import NEW_VISIT, House, Visit
@@ -160,6 +161,7 @@ class SessionState:
     `requests` numbers the questions to engines. `seen` is when the sensors last changed.
 
     In a lesson the first `floor` plies are the position that a task shows; hands never take them back.
+    On a board for lessons these begin by themselves, on the rung `course`, whenever a game is over.
 
     `house` is what an exhibit does by itself (`None` at home), `visit` who is there, `leftovers` the pieces
     that stand beside the game: `settled` and `touched` are without them.
@@ -211,6 +213,7 @@ class SessionState:
     floor: Ply = FLOOR
     lesson: Lesson | None = None
     wanted_lesson: Lesson | None = None
+    course: Rung | None = None
     blunder: Blunder | None = None
     house: House | None = None
     visit: Visit = NEW_VISIT
@@ -318,6 +321,7 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         put_backs=before.put_backs,
         override=before.override,
         requests=before.requests,
+        course=before.course,
         house=before.house,
         visit=before.visit,
         leftovers=beside,
