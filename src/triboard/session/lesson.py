@@ -25,9 +25,9 @@ class Told:
 class Lesson:
     """`task` is `None` on the rungs where a whole game is played, and `number` counts the tasks set so far.
 
-    `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `counted`:
-    the ladder knows how the game ended. `back` and `terms` are what to go back to, `start` is the number of
-    the first task, which differs from lesson to lesson.
+    `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `up`: it led
+    one rung up; `counted`: the ladder knows how the game ended. `back` and `terms` are what to go
+    back to, `start` is the number of the first task, which differs from lesson to lesson.
     """
 
     ladder: Ladder = FOOT
@@ -36,6 +36,7 @@ class Lesson:
     start: int = 0
     told: Told | None = None
     helped: bool = False
+    up: bool = False
     counted: bool = False
     back: Mapping[str, Any] = field(default_factory=dict)
     terms: Terms = NO_TERMS

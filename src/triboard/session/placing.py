@@ -84,7 +84,7 @@ def settled(state: SessionState, at: Instant) -> Step:
             assert_never(state.phase)
 
 
-def _bare(observed: Observation) -> bool:
+def nothing_stands(observed: Observation) -> bool:
     """Whether no piece is seen anywhere. Failed readings are outvoted; a moving rim hides its pieces."""
     kinds = Counter(reading.kind for levels in observed.sites.values() for reading in levels)
     return (
@@ -98,10 +98,10 @@ def cleared(state: SessionState, observed: Observation) -> bool:
     """Whether the board is bare, or only the pieces are left that stand there before the first move."""
     first = state.standing_of(state.first).slots
     if not first or state.board.rims:
-        return _bare(observed)
+        return nothing_stands(observed)
     others = {site: levels for site, levels in observed.sites.items() if site not in first}
-    return _bare(replace(observed, sites=others)) and (
-        _bare(observed) or all(fits(stack, observed.sites[site]) for site, stack in first.items())
+    return nothing_stands(replace(observed, sites=others)) and (
+        nothing_stands(observed) or all(fits(stack, observed.sites[site]) for site, stack in first.items())
     )
 
 

@@ -247,6 +247,18 @@ def _players(state: SessionState, game: Any) -> list[Any]:
     return [(seat, state.manners.seat_pieces(game, seat)) for seat in state.manners.seats(game)]
 
 
+ANY_TIME: Final = ("UNDO", "NEW", "HINT")
+"""Buttons that nobody has to press, and that no light invites to."""
+
+
+def invited(state: SessionState) -> list[str]:
+    """Buttons that shine, for something waits for them."""
+    if state.question is not None:
+        return list(meanings(state))
+    unasked = (*ANY_TIME, "OK") if teaching.passes(state) else ANY_TIME
+    return [button for button in meanings(state) if button not in unasked]
+
+
 def meanings(state: SessionState) -> Mapping[str, Said]:
     """Buttons that mean something now, with what they do."""
     if state.question is not None:
@@ -254,7 +266,10 @@ def meanings(state: SessionState) -> Mapping[str, Said]:
     open_now = state.phase is Phase.PLAY and not gate.closed(state, state.game)
     found = dict(state.manners.buttons(state.game, state.tally)) if open_now else {}
     if state.phase is Phase.FINISHED or (state.lesson is not None and state.lesson.due is not None):
-        found["OK"] = say("hint-next" if state.lesson is None else "hint-onward", {})
+        plays = state.lesson is None and state.course is None
+        found["OK"] = say("hint-next" if plays else "hint-onward", {})
+    elif teaching.passes(state):
+        found["OK"] = say("hint-other-task", {})
     if state.visit.offer is not None:
         found["OK"] = say("hint-opponent", {})
     if state.blunder is not None:

@@ -25,6 +25,7 @@ from triboard.session.events import (
     BoardReturned,
     BoardSettled,
     BoardTouched,
+    ButtonHeld,
     ButtonPressed,
     Event,
     HelpAsked,
@@ -104,6 +105,8 @@ def _reduce(state: SessionState, event: Event) -> Step:
             return offering.seated(state, state.house)
         case ButtonPressed(at, button):
             return pressing.pressed(state, button, at)
+        case ButtonHeld(at, button):
+            return teaching.held(state, button, at)
         case NewGameAsked(at, options, terms):
             return pressing.new_asked(state, options, at, terms)
         case Thrown(at, result):

@@ -11,6 +11,7 @@ from triboard.board.leftovers import NOTHING_LEFT, Leftovers
 from triboard.board.racks import Astray
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
+from triboard.lessons.task import Rung
 from triboard.rules.game import Position
 from triboard.session.clock import GameClock
 from triboard.session.house import NEW_VISIT, House, Visit
@@ -136,6 +137,10 @@ class Question(Enum):
     CLEARED = "the board was cleared"
 
 
+Agreed = tuple[Mapping[str, Any], Terms]
+"""What is agreed on at a table: the options of its games, and the terms."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """Games finished and their points, by seat (ttt3d §5)."""
@@ -161,6 +166,7 @@ class SessionState:
     notice is an answer that is said before all else.
 
     In a lesson the first `floor` plies are the position that a task shows; hands never take them back.
+    On a board for lessons these begin by themselves, on the rung `course`, whenever a game is over.
 
     `house` is what an exhibit does by itself (`None` at home), `visit` who is there, `leftovers` the pieces
     that stand beside the game: `settled` and `touched` are without them.
@@ -213,6 +219,7 @@ class SessionState:
     floor: Ply = FLOOR
     lesson: Lesson | None = None
     wanted_lesson: Lesson | None = None
+    course: Rung | None = None
     blunder: Blunder | None = None
     house: House | None = None
     visit: Visit = NEW_VISIT
@@ -225,7 +232,7 @@ class SessionState:
         return self.states[-1]
 
     @property
-    def agreed(self) -> tuple[Mapping[str, Any], Terms]:
+    def agreed(self) -> Agreed:
         """Options and terms of the games at this table; a lesson goes back to them, whatever it plays by."""
         lesson = self.lesson
         return (self.options, self.terms) if lesson is None else (lesson.back, lesson.terms)
@@ -330,6 +337,7 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         saving_reason=before.saving_reason,
         put_backs=before.put_backs,
         requests=before.requests,
+        course=before.course,
         house=before.house,
         visit=before.visit,
         leftovers=beside,
