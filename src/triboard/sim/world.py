@@ -204,5 +204,6 @@ def _belongs(world: World) -> bool:
 def write_world(world: World, path: Path) -> None:
     """Write the file whole or not at all; a power cut cannot move real pieces, so nothing is flushed."""
     draft = path.with_suffix(".draft")
-    draft.write_text(json.dumps(world.as_json()) + "\n", encoding="utf-8")
+    with draft.open("wb", buffering=0) as file:
+        file.write(json.dumps(world.as_json()).encode() + b"\n")
     os.replace(draft, path)
