@@ -51,6 +51,7 @@ class MockPins:
     def __init__(self) -> None:
         self.factory = MockFactory(pin_class=WiredPin)
         self._wires: dict[int, WiredPin] = {}  # gpiozero looks each pin up in its drawing of the header
+        self.driven = 0  # switches closed and opened so far
 
     def drive(self, pin: int, *, active: bool) -> None:
         """Close or open the switch on a BCM pin."""
@@ -60,6 +61,7 @@ class MockPins:
         if wire.closed is not active:
             wire.closed = active
             wire.follow_switch()
+            self.driven += 1
 
     def lose_edges(self, pins: tuple[int, ...], count: int) -> None:
         """The next `count` edges of these pins happen, but nobody is told."""
