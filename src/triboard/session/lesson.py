@@ -7,6 +7,7 @@ from typing import Any
 from triboard.lessons.ladder import FOOT, Ladder
 from triboard.lessons.task import Rung, Task
 from triboard.lessons.verdict import Verdict
+from triboard.session.rivals import NO_TERMS, Terms, terms_of
 from triboard.units import Instant, Site
 
 
@@ -25,8 +26,8 @@ class Lesson:
     """`task` is `None` on the rungs where a whole game is played, and `number` counts the tasks set so far.
 
     `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `up`: it led
-    one rung up; `counted`: the ladder knows how the game ended. `back` and `start` are the options to go back
-    to and the number of the first task, which differs from lesson to lesson.
+    one rung up; `counted`: the ladder knows how the game ended. `back` and `terms` are the options and terms
+    to go back to, `start` is the number of the first task, which differs from lesson to lesson.
     """
 
     ladder: Ladder = FOOT
@@ -38,6 +39,7 @@ class Lesson:
     up: bool = False
     counted: bool = False
     back: Mapping[str, Any] = field(default_factory=dict)
+    terms: Terms = NO_TERMS
 
     @property
     def rung(self) -> Rung:
@@ -61,6 +63,7 @@ class Lesson:
             "number": self.number,
             "start": self.start,
             "back": dict(self.back),
+            "terms": self.terms.entry(),
             "from": floor,
         }
 
@@ -69,4 +72,5 @@ def lesson_of(form: Mapping[str, Any], task: Task | None) -> Lesson:
     """The lesson that a start entry tells of; raises `KeyError` or `ValueError` for a strange one."""
     rungs = {rung.word: rung for rung in Rung}
     ladder = Ladder(rungs[form["rung"]], int(form["right"]), int(form["wrong"]), int(form["solved"]))
-    return Lesson(ladder, task, int(form["number"]), int(form["start"]), back=dict(form["back"]))
+    back, terms = dict(form["back"]), terms_of(form.get("terms", {}))
+    return Lesson(ladder, task, int(form["number"]), int(form["start"]), back=back, terms=terms)

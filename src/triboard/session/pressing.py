@@ -208,8 +208,9 @@ def new_asked(
     `terms` replace the present ones.
     """
     lesson = state.lesson
-    if options is None and lesson is not None:
-        return _begin(state, dict(lesson.back), at)  # a lesson leaves nothing unfinished
+    agreed = state.terms if lesson is None else lesson.terms
+    if options is None and lesson is not None:  # a lesson leaves nothing unfinished
+        return _begin(replace(state, wanted_terms=agreed), dict(lesson.back), at)
     if options is not None:
         try:
             merged = state.manners.merged(state.options if lesson is None else lesson.back, options)
@@ -217,8 +218,10 @@ def new_asked(
             fresh(state.board, state.manners, options, terms=terms or NO_TERMS)
         except ConfigurationError as error:
             return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
-    if terms is not None and not terms.help:
-        terms = replace(terms, help=state.terms.help)  # who says nothing of help changes nothing
+    if terms is not None:  # who says nothing of help and patience changes nothing of them
+        terms = replace(terms, help=terms.help or agreed.help, patience=agreed.patience)
+    elif lesson is not None:
+        terms = agreed
     state = replace(state, wanted_terms=terms)
     if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves and lesson is None:
         asked = Question.NEW_GAME

@@ -53,8 +53,8 @@ GRADES: Final = {Rung.HELPED: Grade.NEWCOMER, Rung.GAME: Grade.LEARNER}
 
 def asked(state: SessionState, rung: Rung, start: int, at: Instant) -> Step:
     """Somebody wants a lesson, from this rung on: at once where nothing is lost, else after OK."""
-    back = state.options if state.lesson is None else state.lesson.back
-    wanted = Lesson(Ladder(rung), start=start, back=back)
+    now = state.lesson or Lesson(back=state.options, terms=state.terms)
+    wanted = Lesson(Ladder(rung), start=start, back=now.back, terms=now.terms)
     if state.lesson is None and state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
         return Step(replace(state, question=Question.LESSON, wanted_lesson=wanted, notice=ask("ask-lesson")))
     return begin(state, wanted, at)
@@ -80,7 +80,8 @@ def drawn(at: Instant) -> int:
 def from_course(state: SessionState, back: Mapping[str, Any], start: int) -> Lesson:
     """The lesson that begins by itself on a board for lessons; NEW leads back to a game with `back`."""
     assert state.course is not None, "this board is for games"
-    return Lesson(Ladder(state.course), start=start, back=back)
+    terms = state.terms if state.lesson is None else state.lesson.terms
+    return Lesson(Ladder(state.course), start=start, back=back, terms=terms)
 
 
 def begin(state: SessionState, lesson: Lesson, at: Instant) -> Step:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from triboard.session import gate, leaving, offering, opposing, teaching
+from triboard.session import counting, gate, leaving, offering, opposing, teaching
 from triboard.session.effects import VisitorsGone
 from triboard.session.entries import seat_entry
 from triboard.session.events import (
@@ -152,7 +152,7 @@ def made_ready(state: SessionState, house: House, at: Instant) -> Step:
         held=(),
         held_until=None,
     )
-    step = Step(calm, (VisitorsGone(),)).through(partial(_seats, house=house))
+    step = Step(calm, (VisitorsGone(),)).through(partial(_terms, house=house, at=at))
     if leaving.left_behind(step.state):
         step = step.through(partial(leaving.left, at=at))
     if step.state.settled is None or _goes_on(step.state, house):
@@ -171,8 +171,9 @@ def _goes_on(state: SessionState, house: House) -> bool:
     return (bool(state.moves) or dict(state.options) == dict(house.options)) and leaving.invites(state)
 
 
-def _seats(state: SessionState, house: House) -> Step:
-    """Opponents whom visitors called leave; those of the house sit where it wants them. So does help."""
+def _terms(state: SessionState, house: House, at: Instant) -> Step:
+    """Opponents whom visitors called leave; those of the house sit where it wants them. Help and patience
+    are again what it wants."""
     seats = list(state.manners.seats(state.game))
     wanted, now = fitted(house.terms, seats), state.terms
     changed = [seat for seat in seats if wanted.rivals.get(seat) != now.rivals.get(seat)]
@@ -185,6 +186,8 @@ def _seats(state: SessionState, house: House) -> Step:
     for seat in seats:
         if wanted.help_of(seat) is not now.help_of(seat):
             step = step.then(opposing.help_asked(step.state, seat, wanted.help_of(seat)))
+    if wanted.patience != now.patience:
+        step = step.then(counting.patience_asked(step.state, wanted.patience, at))
     return step
 
 
@@ -194,7 +197,8 @@ def afresh(state: SessionState, house: House, at: Instant) -> Step:
     if state.course is None:
         step = new_game(wanted, dict(house.options), None, at)
     else:
-        step = teaching.begin(wanted, teaching.from_course(wanted, house.options, teaching.drawn(at)), at)
+        lesson = teaching.from_course(wanted, house.options, teaching.drawn(at))
+        step = teaching.begin(wanted, replace(lesson, terms=house.terms), at)
     if step.state.phase is Phase.SETUP:
         step = step.through(partial(leaving.left, at=at))
     return step
