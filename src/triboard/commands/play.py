@@ -58,6 +58,12 @@ def _common(command: Any) -> Any:
         ),
         click.option("--clock", default=None, metavar="MIN+SEC", help="Minutes a player, seconds a turn."),
         click.option(
+            "--patience",
+            default=None,
+            metavar="SECONDS",
+            help="In a puzzle without a way: seconds until the board says so, or never (default 10).",
+        ),
+        click.option(
             "--lesson",
             type=click.Choice(tuple(RUNGS)),
             is_flag=False,
@@ -150,6 +156,7 @@ def _merged(
     opponents: tuple[str, ...],
     helped: tuple[str, ...],
     clock: str | None,
+    patience: str | None,
     lesson: str | None,
     port: int | None,
     host: str | None,
@@ -177,6 +184,7 @@ def _merged(
         opponents=(*config.opponents, *opponents),
         help=(*config.help, *helped),
         clock=config.clock if clock is None else clock,
+        patience=config.patience if patience is None else patience,
         lesson=lesson or config.lesson,
     )
     return replace(found, config=merged)
