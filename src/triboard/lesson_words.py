@@ -63,11 +63,8 @@ LESSONS: Final[Mapping[str, Message]] = {
     "threat-trike": "{name} could put a {thing} and the pawn on {site} and win.",
     "threat-ttt3d": "{name} could put a {thing} into {site} for five points.",
     "threat-trioker": "{name} could lay the {thing} on {site} and complete a hexagon.",
-    "aim-troika": "It makes a troika and wins.",
-    "aim-trike": "It traps the pawn, and most of the checkers round it are yours.",
-    "aim-ttt3d": "It completes a line of your colour: five points.",
-    "aim-trioker": "It completes a hexagon: another turn.",
-    "otherwise": "Otherwise: {threat}",
+    "threat-last-tile": "{name} could lay the {thing} on {site}, the last tile, and win.",
+    "threat-pass": "{name} could pass and win.",
     # ideas
     "idea-find-one-colour": "The three sizes of one colour are a troika.",
     "idea-find-one-size": "Three colours of one size are a troika.",

@@ -53,6 +53,7 @@ def test_a_lesson_is_taken_on_the_page(
     page.wait_for_selector("#lesson-now[data-state='set-up']")
     task = task_on(page)
     picture(page, "lesson-set-up")
+    assert not page.is_visible("#rivals"), "a task is for one person"
     set_up(page, task)
     page.wait_for_selector("#message:has-text('Stop it')")
     picture(page, "lesson")

@@ -132,6 +132,7 @@ class Life:
         assert (back.lesson is None) == (self.state.lesson is None)
         if back.lesson is not None and self.state.lesson is not None:
             assert back.lesson.task is self.state.lesson.task
+            assert back.agreed == self.state.agreed
 
 
 def shown(state: SessionState, chance: Random) -> Observation:

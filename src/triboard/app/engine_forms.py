@@ -7,6 +7,7 @@ answer    {"request", "move", "value", "nodes", "reason", "details"}, or {"reque
 """
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 from zlib import crc32
@@ -41,16 +42,13 @@ class SeededChance:
     """Chance of the engines: the same numbers for the same seed."""
 
     def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
+        self.below: Callable[[int], int] = Random(seed).randrange
+        """0 to one less than its argument. Searches ask a million times, so there is no call in between."""
 
     @classmethod
     def named(cls, name: str) -> "SeededChance":
         """Chance for a name: the same on every machine, unlike a hash of it."""
         return cls(crc32(name.encode()))
-
-    def below(self, limit: int, /) -> int:
-        """0 to `limit` - 1."""
-        return self._random.randrange(limit)
 
 
 def question_line(question: Question, seed: int) -> str:
@@ -112,7 +110,7 @@ def read_answer(line: str, request: int, at: Instant) -> Answer:
             return WaysCounted(at, request, max(0, form["ways"]), form["exact"] is True)
         move, why = form["move"], _reason(form["reason"], form["details"])
         if form["request"] == request and isinstance(move, str):
-            return OpponentChose(at, request, move, why)
+            return OpponentChose(at, request, move, why, form["reason"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     return OpponentFailed(at, request, Problem.GARBAGE)

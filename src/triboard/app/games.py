@@ -63,7 +63,7 @@ def for_lessons(session: SessionState, course: Rung | None, start: int) -> Sessi
     session = replace(session, course=course)
     if course is None or session.recorded:
         return session
-    return teaching.begin(session, teaching.from_course(session, session.options, start), START).state
+    return teaching.begin(session, teaching.from_course(session, start), START).state
 
 
 def resume(board: Board, entries: Sequence[Entry]) -> SessionState:

@@ -8,15 +8,15 @@ not chosen.
 Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012), SO-ISMCTS.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from math import log, sqrt
-from typing import Any, Final
+from typing import Any
 
 from triboard.opponents.engine import Chance, Choice, Reason
 from triboard.opponents.insight import WON, Insight, Shares
-from triboard.opponents.near import Careful, any_of, looks, on_turn
-
-CURIOSITY: Final = 0.7
-"""How much a move is worth that was seldom tried; shares lie between 0 and 1."""
+from triboard.opponents.near import Careful, Look, any_of, keeps, looks, on_turn
+from triboard.opponents.open_tree import CURIOSITY, OpenTree
 
 
 class Node:
@@ -45,11 +45,11 @@ class TreeSearch:
         weighed = self._careful.weigh(state, chance)
         if len(weighed.best) == 1:
             return self._careful.choose(state, nodes, chance)
-        return self.among(state, nodes, frozenset(weighed.best), weighed.nodes, chance)
+        return told(weighed.looks, self.among(state, nodes, frozenset(weighed.best), weighed.nodes, chance))
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
         insight, seat = self._insight, on_turn(self._insight, state)
-        used, sound = 0, None
+        used, sound, found = 0, list[Any](), list[Look]()
         if insight.guess(state, chance) is state:
             moves = insight.moves(state)
             if len(moves) == 1:
@@ -61,16 +61,29 @@ class TreeSearch:
             sound = [look.move for look in found if look.answer < WON and look.gain > -WON]
             if len(sound) == 1:
                 return Choice(sound[0], 0.5, used, Reason("because-stops"))
-        return self.among(state, nodes, frozenset(sound or ()), used, chance)
+        return told(found, self.among(state, nodes, frozenset(sound), used, chance))
 
     def among(self, state: Any, nodes: int, kept: frozenset[Any], used: int, chance: Chance) -> Choice:
         """Random games from the moves that are kept, all if none are named; the one tried most is chosen."""
-        insight, root, games = self._insight, Node(), max(1, nodes)
-        for _ in range(games):
-            self._grow(root, insight.guess(state, chance), kept, chance)
-        move, best = max(root.children.items(), key=lambda pair: pair[1].visits)
-        value = best.won / best.visits
+        insight, games = self._insight, max(1, nodes)
+        guess = insight.guess(state, chance)
+        if guess is state:
+            tree = OpenTree(insight, self._depth, state, kept)
+            for _ in range(games):
+                tree.grow(chance)
+            move, _, value = tree.best()
+        else:
+            move, value = self._among_guesses(state, guess, games, kept, chance)
         return Choice(move, value, used + games, Reason("because-search", {"percent": round(100 * value)}))
+
+    def _among_guesses(
+        self, state: Any, guess: Any, games: int, kept: frozenset[Any], chance: Chance
+    ) -> tuple[Any, float]:
+        root = Node()
+        for game in range(games):
+            self._grow(root, self._insight.guess(state, chance) if game else guess, kept, chance)
+        move, best = max(root.children.items(), key=lambda pair: pair[1].visits)
+        return move, best.won / best.visits
 
     def _grow(self, root: Node, state: Any, kept: frozenset[Any], chance: Chance) -> None:
         """One way down the tree, one new leaf, one random game, and its result on the way back."""
@@ -100,6 +113,12 @@ class TreeSearch:
         for visited, seat in way:
             visited.visits += 1
             visited.won += shares[seat]
+
+
+def told(found: Sequence[Look], choice: Choice) -> Choice:
+    """The choice with what it keeps the next player from as its reason, if it does."""
+    reason = keeps(found, choice.move)
+    return choice if reason is None else replace(choice, reason=reason)
 
 
 class Weighing:

@@ -101,12 +101,13 @@ class OverrideAsked:
 
 @dataclass(frozen=True, slots=True)
 class OpponentChose:
-    """An engine's answer to `request`: text of its move, and why. Neither is trusted."""
+    """An engine's answer to `request`: text of its move, and why, with the code of that. None is trusted."""
 
     at: Instant
     request: int
     move: str
     why: Said = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

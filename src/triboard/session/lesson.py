@@ -26,8 +26,8 @@ class Lesson:
     """`task` is `None` on the rungs where a whole game is played, and `number` counts the tasks set so far.
 
     `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `up`: it led
-    one rung up; `counted`: the ladder knows how the game ended. `back` and `terms` are the options and terms
-    to go back to, `start` is the number of the first task, which differs from lesson to lesson.
+    one rung up; `counted`: the ladder knows how the game ended. `back` and `terms` are what to go
+    back to, `start` is the number of the first task, which differs from lesson to lesson.
     """
 
     ladder: Ladder = FOOT
@@ -69,7 +69,8 @@ class Lesson:
 
 
 def lesson_of(form: Mapping[str, Any], task: Task | None) -> Lesson:
-    """The lesson that a start entry tells of; raises `KeyError` or `ValueError` for a strange one."""
+    """The lesson that a start entry tells of; one from before terms were written down goes back to none.
+    Raises `KeyError`, `ValueError` or `ConfigurationError` for a strange one."""
     rungs = {rung.word: rung for rung in Rung}
     ladder = Ladder(rungs[form["rung"]], int(form["right"]), int(form["wrong"]), int(form["solved"]))
     back, terms = dict(form["back"]), terms_of(form.get("terms", {}))

@@ -38,6 +38,7 @@ from triboard.session.state import (
     TakeBack,
     carried_over,
     slide_end,
+    unasked,
 )
 from triboard.session.step import Step, record
 from triboard.units import Instant, Site, after
@@ -309,6 +310,8 @@ def _closed(state: SessionState, at: Instant) -> Step | None:
     if move is None or state.manners.game.outcome(state.manners.game.play(state.game, move)) is None:
         return None
     step = play_move(replace(state, question=None), move, at)
+    if state.lesson is not None:
+        return step  # it counts how the game ended, and goes on by itself
     return step.then(next_game(step.state, at))
 
 
@@ -325,7 +328,7 @@ def confirm(state: SessionState, at: Instant) -> Step:
 def _commit(state: SessionState, candidate: Candidate, at: Instant) -> Step:
     path = candidate.path
     assert isinstance(path, Moves | TakeBack | PutBack)
-    calm = replace(state, phase=Phase.PLAY, correction=None, question=None, pending=None)
+    calm = replace(unasked(state), phase=Phase.PLAY, correction=None, pending=None)
     calm = replace(calm, barred=(), unplayed=False)
     if isinstance(path, PutBack) and candidate.standing.rims == state.expected.rims:
         calm = replace(calm, put_backs=_counted(state.put_backs, _new_sites(state, candidate)))

@@ -9,7 +9,6 @@ so that hands, corrections, takebacks and the journal mean what they always mean
 that is held begins a lesson, a board that is cleared gets another task.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -23,14 +22,15 @@ from triboard.lessons.library import on_rung
 from triboard.lessons.task import Rung, Task
 from triboard.lessons.verdict import Verdict, Worth, judged, pointed, position_of
 from triboard.opponents.engine import Grade
+from triboard.session import gate
 from triboard.session.effects import Archive
 from triboard.session.entries import fresh
 from triboard.session.help_levels import Help
 from triboard.session.lesson import Lesson, Told
-from triboard.session.notices import ask, wrong
+from triboard.session.notices import answer, ask, wrong
 from triboard.session.placing import bare_verdict, cleared, nothing_stands, set_up
 from triboard.session.rivals import Terms
-from triboard.session.state import Phase, Question, SessionState, carried_over
+from triboard.session.state import Agreed, Phase, Question, SessionState, carried_over
 from triboard.session.step import Step
 from triboard.session.undoing import back_to
 from triboard.units import Duration, Instant, Ply, Seat, Site, after, millis
@@ -53,9 +53,9 @@ GRADES: Final = {Rung.HELPED: Grade.NEWCOMER, Rung.GAME: Grade.LEARNER}
 
 def asked(state: SessionState, rung: Rung, start: int, at: Instant) -> Step:
     """Somebody wants a lesson, from this rung on: at once where nothing is lost, else after OK."""
-    now = state.lesson or Lesson(back=state.options, terms=state.terms)
-    wanted = Lesson(Ladder(rung), start=start, back=now.back, terms=now.terms)
-    if state.lesson is None and state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves:
+    back, terms = state.agreed
+    wanted = Lesson(Ladder(rung), start=start, back=back, terms=terms)
+    if gate.unfinished(state):
         return Step(replace(state, question=Question.LESSON, wanted_lesson=wanted, notice=ask("ask-lesson")))
     return begin(state, wanted, at)
 
@@ -77,10 +77,11 @@ def drawn(at: Instant) -> int:
     return at // millis(1)
 
 
-def from_course(state: SessionState, back: Mapping[str, Any], start: int) -> Lesson:
-    """The lesson that begins by itself on a board for lessons; NEW leads back to a game with `back`."""
+def from_course(state: SessionState, start: int, table: Agreed | None = None) -> Lesson:
+    """The lesson that begins by itself on a board for lessons; NEW leads back to `table`, which is what is
+    agreed on now if there is none."""
     assert state.course is not None, "this board is for games"
-    terms = state.terms if state.lesson is None else state.lesson.terms
+    back, terms = state.agreed if table is None else table
     return Lesson(Ladder(state.course), start=start, back=back, terms=terms)
 
 
@@ -93,7 +94,7 @@ def begin(state: SessionState, lesson: Lesson, at: Instant) -> Step:
     try:
         begun = _game(state, lesson) if task is None else _position(state, task)
     except ConfigurationError as error:
-        return Step(replace(state, question=None, notice=wrong("bad-options", problem=str(error))))
+        return Step(replace(state, question=None, notice=answer(wrong("bad-options", problem=str(error)))))
     begun = replace(carried_over(state, begun, at), lesson=lesson)
     step = Step(begun, (Archive(),))
     return step if begun.settled is None else step.then(set_up(begun, begun.settled, at))
@@ -130,9 +131,9 @@ def settled(state: SessionState, at: Instant) -> Step | None:
         return None
     if lesson is None:
         over = state.course is not None and state.phase is Phase.FINISHED and cleared(state, observed)
-        return begin(state, from_course(state, state.options, drawn(at)), at) if over else None
+        return begin(state, from_course(state, drawn(at)), at) if over else None
     if state.phase is Phase.FINISHED:
-        return begin(state, lesson, at) if cleared(state, observed) else Step(state)
+        return Step(state)  # `follow` goes on
     if _swept(state, lesson, observed):
         return begin(state, lesson, at)
     if lesson.rung is Rung.SEE and state.phase in (Phase.PLAY, Phase.CORRECTION):
@@ -141,13 +142,14 @@ def settled(state: SessionState, at: Instant) -> Step | None:
 
 
 def _swept(state: SessionState, lesson: Lesson, observed: Observation) -> bool:
-    """Whether what stood there has been cleared away: whoever does that wants another task, or to begin the
-    game anew. A lesson leaves nothing unfinished, so nobody is asked."""
+    """Whether what stood there has been cleared away: whoever does that wants another task. A whole game is
+    asked about (physical-play 20), but on a board that nobody looks after it begins anew at once."""
     if state.phase not in (Phase.PLAY, Phase.CORRECTION):
         return False
     if lesson.task is not None:
         return nothing_stands(observed)
-    return state.expected != state.standing_of(state.first) and cleared(state, observed)
+    alone = state.course is not None or state.house is not None
+    return alone and state.expected != state.standing_of(state.first) and cleared(state, observed)
 
 
 def _pointing(state: SessionState, lesson: Lesson, at: Instant) -> Step | None:
@@ -181,7 +183,11 @@ def follow(state: SessionState, at: Instant) -> Step:
     if lesson is None or state.phase is Phase.SETUP:
         return Step(state)
     if lesson.task is None:
-        return Step(_ended(state, lesson))
+        ended = _ended(state, lesson)
+        bare = state.phase is Phase.FINISHED and state.settled is not None and cleared(state, state.settled)
+        if bare:
+            return begin(state, ended, at)
+        return Step(state if ended is lesson else replace(state, lesson=ended))
     if state.phase is Phase.FINISHED:
         state = replace(state, phase=Phase.PLAY)  # the answer may still be taken back by hands
     told, made = lesson.told, state.ply - state.floor
@@ -222,14 +228,14 @@ def _onward(state: SessionState, lesson: Lesson, told: Told, at: Instant) -> Ste
     return back_to(freed, state.floor, at)
 
 
-def _ended(state: SessionState, lesson: Lesson) -> SessionState:
+def _ended(state: SessionState, lesson: Lesson) -> Lesson:
     """A game of the last rungs is an answer, too."""
     outcome = state.manners.game.outcome(state.game)
     if outcome is None or lesson.counted:
-        return state
+        return lesson
     ladder = lesson.ladder.answered(right=LEARNER in outcome.seats)
     up = ladder.rung > lesson.ladder.rung
-    return replace(state, lesson=replace(lesson, ladder=ladder, up=up, counted=True))
+    return replace(lesson, ladder=ladder, up=up, counted=True)
 
 
 def pressed(state: SessionState, button: str, at: Instant) -> Step | None:
@@ -240,7 +246,7 @@ def pressed(state: SessionState, button: str, at: Instant) -> Step | None:
         return None
     if lesson is None:
         over = state.course is not None and state.phase is Phase.FINISHED
-        return begin(state, from_course(state, state.options, drawn(at)), at) if over else None
+        return begin(state, from_course(state, drawn(at)), at) if over else None
     if state.phase is Phase.FINISHED or passes(state):
         return begin(state, lesson, at)
     if lesson.told is None:

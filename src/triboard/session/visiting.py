@@ -35,7 +35,7 @@ from triboard.session.house import NEW_VISIT, STEP, House, Visit
 from triboard.session.opening import opened
 from triboard.session.placing import new_game
 from triboard.session.rivals import fitted
-from triboard.session.state import LinkState, Phase, Question, SessionState
+from triboard.session.state import LinkState, Phase, Question, SessionState, unasked
 from triboard.session.step import Step, record
 from triboard.units import Duration, Instant, after
 
@@ -142,12 +142,8 @@ def made_ready(state: SessionState, house: House, at: Instant) -> Step:
         gone=away,
     )
     calm = replace(
-        gone,
+        unasked(gone),
         override=False,
-        question=None,
-        wanted_options=None,
-        wanted_terms=None,
-        wanted_lesson=None,
         hint=None,
         held=(),
         held_until=None,
@@ -173,7 +169,9 @@ def _goes_on(state: SessionState, house: House) -> bool:
 
 def _terms(state: SessionState, house: House, at: Instant) -> Step:
     """Opponents whom visitors called leave; those of the house sit where it wants them. Help and patience
-    are again what it wants."""
+    are again what it wants, and so is what a lesson goes back to."""
+    if state.lesson is not None:
+        return Step(replace(state, lesson=replace(state.lesson, back=house.options, terms=house.terms)))
     seats = list(state.manners.seats(state.game))
     wanted, now = fitted(house.terms, seats), state.terms
     changed = [seat for seat in seats if wanted.rivals.get(seat) != now.rivals.get(seat)]
@@ -197,8 +195,9 @@ def afresh(state: SessionState, house: House, at: Instant) -> Step:
     if state.course is None:
         step = new_game(wanted, dict(house.options), None, at)
     else:
-        lesson = teaching.from_course(wanted, house.options, teaching.drawn(at))
-        step = teaching.begin(wanted, replace(lesson, terms=house.terms), at)
+        step = teaching.begin(
+            wanted, teaching.from_course(wanted, teaching.drawn(at), (house.options, house.terms)), at
+        )
     if step.state.phase is Phase.SETUP:
         step = step.through(partial(leaving.left, at=at))
     return step
@@ -223,7 +222,7 @@ def _eager(state: SessionState, at: Instant) -> Step:
         return Step(state)
     calm = replace(state, question=None, barred=())
     if state.course is not None:
-        return teaching.begin(calm, teaching.from_course(calm, state.options, teaching.drawn(at)), at)
+        return teaching.begin(calm, teaching.from_course(calm, teaching.drawn(at)), at)
     return new_game(calm, dict(state.options), None, at)
 
 
