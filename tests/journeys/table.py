@@ -20,6 +20,7 @@ from triboard.board.profile import calibrated, read_profile
 from triboard.drivers.serial_port import open_serial
 from triboard.drivers.trace_tap import Tell
 from triboard.lessons.task import Rung
+from triboard.session.entries import worth_keeping
 from triboard.session.house import House
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
@@ -100,7 +101,7 @@ class Table:
 
     def _start(self, options: Mapping[str, Any], now: Instant) -> None:
         """The daemon comes up on what the folder keeps."""
-        self.journal = Journal.open(self._folder, files=self._files)
+        self.journal = Journal.open(self._folder, files=self._files, keeps=worth_keeping)
         entries = self.journal.entries
         session = resume(self.board, entries) if entries else begin(self.board, options, self._terms)
         session = replace(for_lessons(session, self._course, self._seed), house=self._house)
