@@ -8,6 +8,7 @@ from triboard.phrases import Message, Plural
 LESSONS: Final[Mapping[str, Message]] = {
     "ask-lesson": "A game is not finished. OK begins the lesson, UNDO keeps the game.",
     "hint-onward": "Go on",
+    "hint-other-task": "Another task",
     "lesson-set-up": "The next task: set the board up as the lights say.",
     "lesson-for": "A task for {name}",
     # help by seat, and losing moves
@@ -52,6 +53,7 @@ LESSONS: Final[Mapping[str, Message]] = {
     "task-two-threats-trioker": "{name}: make more gaps than the other side can spoil.",
     # verdicts
     "lesson-right": "Right. {idea}",
+    "lesson-up": "Right. {idea} One rung up.",
     "lesson-also": "That wins as well, a little later. The quick way: {idea}",
     "lesson-safe": "Nothing is lost by that, and there is something better.",
     "lesson-safe-see": "Not this one. Put it back and look again.",

@@ -161,19 +161,10 @@ class TriokerInsight(OfRules):
         return Reason("because-turn") if laid and after.turn == seat and not _over(after) else None
 
     def finish(self, state: Any, chance: Chance) -> Shares:
-        if isinstance(state, trioker.TableState):
-            return _parts(trioker.table_playout(state, chance.below), len(state.hands))
         if not isinstance(state, trioker.DuelState):
             return super().finish(state, chance)
         winner = trioker.playout(state, chance.below)
         return (0.5, 0.5) if winner == trioker.DRAW else (float(winner == 0), float(winner == 1))
-
-
-def _parts(winners: Sequence[int], seats: int) -> Shares:
-    """A win shared by its winners; a draw by all."""
-    if not winners:
-        return (1 / seats,) * seats
-    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats))
 
 
 def _at_table(before: Any, after: Any, seat: Seat) -> float:

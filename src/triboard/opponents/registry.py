@@ -17,6 +17,7 @@ from triboard.opponents.near import Careful, Greedy
 from triboard.opponents.own_tiles import OwnTiles
 from triboard.opponents.puzzler import Puzzler
 from triboard.opponents.search import TreeSearch, Weighing
+from triboard.opponents.table_search import TableSearch
 from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_master import NODES, Perfect
 from triboard.opponents.troika_search import Deepening
@@ -31,7 +32,10 @@ ALL_BALLS: Final = 27
 """More balls than a search here reaches but near the end."""
 
 TABLE: Final = "trioker-table"
-"""Rapid, Original and Simple: hidden hands, and random games that only the rules can play."""
+"""Rapid and Original: hidden hands and coins."""
+
+SIMPLE: Final = "trioker-simple"
+"""Hidden hands without coins. A chain has few places, so that fewer random games tell as much."""
 
 MANY: Final = "ttt3d-many"
 """More than two players."""
@@ -118,16 +122,16 @@ def _pair_impair() -> dict[Grade, Seating]:
     }
 
 
-def _table() -> dict[Grade, Seating]:
-    """Hidden hands: what newcomers and learners do not ask is what the others hold."""
+def _table(player: int, expert: int, master: int) -> dict[Grade, Seating]:
+    """Hidden hands: what newcomers and learners do not ask is what the others hold; players and experts
+    guess, but forget what a draw or a pass has told."""
     insight = INSIGHTS["trioker"]
-    deep = TreeSearch(insight, DEEP)
     return {
         Grade.NEWCOMER: Seating(Greedy(insight), 0),
         Grade.LEARNER: Seating(OwnTiles(insight), 0),
-        Grade.PLAYER: Seating(TreeSearch(insight, 1), 60),
-        Grade.EXPERT: Seating(deep, 200),
-        Grade.MASTER: Seating(deep, 600),
+        Grade.PLAYER: Seating(TableSearch(1, remembers=False), player),
+        Grade.EXPERT: Seating(TableSearch(DEEP, remembers=False), expert),
+        Grade.MASTER: Seating(TableSearch(DEEP, remembers=True), master),
     }
 
 
@@ -154,7 +158,8 @@ ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
     "troika": _troika(),
     "trike": _trike(),
     "trioker": _pair_impair(),
-    TABLE: _table(),
+    TABLE: _table(40, 250, 1_500),
+    SIMPLE: _table(12, 80, 1_500),
     PUZZLE: dict.fromkeys(Grade, Seating(Puzzler(), 0)),
 }
 """By game, or by the kind of game where one has several."""
@@ -166,7 +171,7 @@ def seating(game: str, state: Any, grade: Grade) -> Seating:
     if isinstance(state, ttt3d.State) and (state.setup.rims or state.setup.players > 2):
         kind = RIMS if state.setup.rims else MANY
     elif isinstance(state, trioker.TableState):
-        kind = TABLE
+        kind = SIMPLE if state.mode == "simple" else TABLE
     elif isinstance(state, trioker.PuzzleState):
         kind = PUZZLE
     found = ENGINES[kind][grade]

@@ -44,7 +44,8 @@ def _verdict(state: SessionState, task: Task, told: Told) -> Notice:
     idea = say(code, {})
     match verdict.worth:
         case Worth.SOLVED:
-            return info("lesson-right", *told.sites, idea=idea)
+            code = "lesson-up" if state.lesson is not None and state.lesson.up else "lesson-right"
+            return info(code, *told.sites, idea=idea)
         case Worth.ALSO:
             return info("lesson-also", *told.sites, idea=idea)
         case Worth.SAFE:
