@@ -1,6 +1,7 @@
 """The task files: every answer is searched for again, none comes twice, no idea more than five times."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,8 @@ from triboard.words import ENGLISH
 
 FEWEST = 20
 MOST_TO_A_TAG = 5
+FEWEST_WRONG = 2
+FEWEST_MOVES = 3
 EVERY = [(game, task.name) for game in GAMES for task in tasks_of(game)]
 
 
@@ -43,6 +46,7 @@ def check(task: Task) -> None:
             rules.format_move(move) for move in others if forces(task.game, state, rules.play(state, move))
         }
         assert later == set(task.also)
+    check_that_it_can_be_failed(task, state)
     for wrong in task.wrong:
         move = rules.parse_move(wrong.move)
         verdict = judged(task, state, move)
@@ -57,6 +61,16 @@ def check(task: Task) -> None:
         assert judged(task, state, rules.parse_move(text)).worth is Worth.SOLVED
     for text in task.also:
         assert judged(task, state, rules.parse_move(text)).worth is Worth.ALSO
+
+
+def check_that_it_can_be_failed(task: Task, state: Any) -> None:
+    """There is something to choose from, and typical wrong answers among it."""
+    rules = GAMES[task.game]
+    legal = {rules.format_move(move) for move in rules.legal_moves(state)}
+    wrong = {one.move for one in task.wrong}
+    assert len(legal) >= FEWEST_MOVES
+    assert len(wrong) >= FEWEST_WRONG
+    assert wrong <= legal - {*task.solution, *task.also}
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
