@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from triboard.lessons.goals import finished, reaching
+from triboard.lessons.holding import hold
 from triboard.lessons.ideas import idea_of
 from triboard.lessons.symmetry import Key, key_of
 from triboard.lessons.task import Rung, Task, Wrong
@@ -149,6 +150,8 @@ def task_of(game: str, rung: Rung, moves: list[Any], state: Any) -> Task | None:
         return None
     tags = {idea_of(game, rung, state, move) for move in right}
     if len(tags) != 1:
+        return None
+    if rung is Rung.BLOCK and not hold(game, state, right):
         return None
     also = _also(game, rung, state, right)
     wrong = tuple(_typical(game, state, right, also))

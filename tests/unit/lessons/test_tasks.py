@@ -7,6 +7,7 @@ import pytest
 
 from triboard.errors import ConfigurationError
 from triboard.lessons.goals import finished, mover, reaches
+from triboard.lessons.holding import hold
 from triboard.lessons.ideas import idea_of
 from triboard.lessons.library import as_toml, read_tasks, task_named, tasks_of
 from triboard.lessons.making import gather
@@ -46,6 +47,8 @@ def check(task: Task) -> None:
             rules.format_move(move) for move in others if forces(task.game, state, rules.play(state, move))
         }
         assert later == set(task.also)
+    if task.rung is Rung.BLOCK:
+        assert hold(task.game, state, found), "told that it is right, and lost all the same"
     check_that_it_can_be_failed(task, state)
     for wrong in task.wrong:
         move = rules.parse_move(wrong.move)
