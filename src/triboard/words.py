@@ -232,6 +232,7 @@ ENGLISH: Final[Mapping[str, Message]] = {
         "It wins by force within {count} moves, whatever the others do.",
     ),
     "because-solved": "Played out to the end, it wins against everything.",
+    "because-drawn": "Played out to the end, it draws; nothing wins.",
     "because-lost": "Against best play the game is lost; this holds out.",
     "because-book": "Openings with a medium pyramid lose sooner.",
     **LESSONS,

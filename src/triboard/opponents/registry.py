@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from triboard.opponents import duel_finish, trike_finish
 from triboard.opponents.engine import CannotPlayError, Chance, Choice, Engine, Grade, Reason
+from triboard.opponents.finish import Finish
 from triboard.opponents.games import (
     INSIGHTS,
     OneShelfInsight,
@@ -15,7 +17,6 @@ from triboard.opponents.games import (
 from triboard.opponents.near import Careful, Greedy
 from triboard.opponents.own_tiles import OwnTiles
 from triboard.opponents.search import TreeSearch, Weighing
-from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_master import NODES, Perfect
 from triboard.opponents.troika_search import Deepening
 from triboard.opponents.ttt3d_search import LineSearch
@@ -40,6 +41,10 @@ RIMS: Final = "ttt3d-rims"
 SMALL: Final = 7
 """Side of Trike up to which a grade has all its nodes; on larger boards random games take longer, so it has
 fewer, and answers in the same time."""
+
+AFTER_A_VAIN_LOOK: Final = 0.5
+"""Part of its random games that the Master of Pair-Impair has left where it looked for the end in vain: both
+together take as long as all games."""
 
 PUZZLE: Final = "trioker-puzzle"
 
@@ -117,7 +122,9 @@ def _pair_impair() -> dict[Grade, Seating]:
         Grade.LEARNER: Seating(weighing, 5),
         Grade.PLAYER: Seating(weighing, 20),
         Grade.EXPERT: Seating(weighing, 100),
-        Grade.MASTER: Seating(TreeSearch(insight, DEEP), 1_200),
+        Grade.MASTER: Seating(
+            Finish(insight, duel_finish.settle, TreeSearch(insight, DEEP), AFTER_A_VAIN_LOOK), 1_200
+        ),
     }
 
 
@@ -147,7 +154,8 @@ def _troika() -> dict[Grade, Seating]:
 def _trike() -> dict[Grade, Seating]:
     engines = _graded("trike", 150, 1000, 4000)
     master = engines[Grade.MASTER]
-    return {**engines, Grade.MASTER: Seating(TrikeFinish(master.engine), master.nodes)}
+    finish = Finish(INSIGHTS["trike"], trike_finish.settle, master.engine)
+    return {**engines, Grade.MASTER: Seating(finish, master.nodes)}
 
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {

@@ -7,8 +7,9 @@ one. With 14 cells in reach that is a matter of hundreds of positions, seldom of
 
 from typing import Any, Final
 
-from triboard.opponents.engine import Chance, Choice, Engine, OutOfNodesError, Reason
-from triboard.opponents.near import any_of
+from triboard.opponents.engine import OutOfNodesError
+from triboard.opponents.finish import LOST, Settled
+from triboard.opponents.insight import WON
 from triboard.rules import trike
 from triboard.rules.trike.geometry import CellSet, Spot, spots_of
 from triboard.rules.trike.state import points
@@ -24,26 +25,16 @@ ALWAYS_SWAP: Final = 6
 """Side on which every opening wins for Black, so that the swap is always right (known by exact search)."""
 
 
-class TrikeFinish:
-    """The exact finish, and before it another engine."""
-
-    def __init__(self, before: Engine) -> None:
-        self._before = before
-
-    def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
-        if state.offer is trike.Offer.OPEN and state.size == ALWAYS_SWAP:
-            return Choice(trike.SWAP, 1.0, 1, Reason("because-solved"))
-        if state.pawn is None or in_reach(state.spot, state.filled).bit_count() > REACH:
-            return self._before.choose(state, nodes, chance)
-        solver = Solver(state.size, MOST_NODES)
-        won, lost = list[Any](), list[Any]()
-        try:
-            for move in trike.GAME.legal_moves(state):
-                (won if wins(solver, state, move) else lost).append(move)
-        except OutOfNodesError:
-            return self._before.choose(state, nodes, chance)
-        reason = Reason("because-solved" if won else "because-lost")
-        return Choice(any_of(won or lost, chance), float(bool(won)), solver.nodes, reason)
+def settle(state: Any) -> Settled | None:
+    """The moves that win, else all."""
+    if state.offer is trike.Offer.OPEN and state.size == ALWAYS_SWAP:
+        return Settled([trike.SWAP], WON, 1)
+    if state.pawn is None or in_reach(state.spot, state.filled).bit_count() > REACH:
+        return None
+    solver = Solver(state.size, MOST_NODES)
+    moves = list(trike.GAME.legal_moves(state))
+    won = [move for move in moves if wins(solver, state, move)]
+    return Settled(won or moves, WON if won else LOST, solver.nodes)
 
 
 def wins(solver: "Solver", state: Any, move: Any) -> bool:
