@@ -8,6 +8,8 @@ from typing import Any
 from triboard.errors import ConfigurationError, Mistake
 
 STDIN = "-"
+INPUT = "input"
+"""How mistakes name standard input."""
 
 
 def read_text(source: str) -> str:
@@ -17,12 +19,14 @@ def read_text(source: str) -> str:
         return data.decode("utf-8-sig")
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise ConfigurationError(Mistake(source, f"cannot be read ({why})", "Check the file.")) from error
+        raise ConfigurationError(
+            Mistake(origin_of(source), f"cannot be read ({why})", "Check the file.")
+        ) from error
 
 
 def origin_of(source: str) -> str:
-    """How mistakes name a source; nothing for standard input."""
-    return "" if source == STDIN else source
+    """How mistakes name a source: a file by its path."""
+    return INPUT if source == STDIN else source
 
 
 def print_json(value: Any) -> None:

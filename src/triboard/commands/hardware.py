@@ -10,7 +10,7 @@ import click
 from triboard.board.load import board_variants, read_board
 from triboard.commands.files import print_json, read_text
 from triboard.commands.settings import parse_settings
-from triboard.errors import ConfigurationError
+from triboard.errors import BAD_INPUT, ConfigurationError
 from triboard.hardware import erc, mechanics_build
 from triboard.hardware.build import (
     NETLIST,
@@ -61,8 +61,10 @@ def check(
     found, mistakes = read_board(board, size, parse_settings(settings))
     examined = examine_board(found, mistakes, board, rules=wanted, wired=wired)
     print_json(examined.as_json())
+    for mistake in examined.mistakes:  # a list to work off, so a line each
+        click.echo(f"triboard: {mistake}", err=True)
     if examined.mistakes:
-        raise ConfigurationError(*examined.mistakes)
+        sys.exit(BAD_INPUT)
 
 
 @hardware.command()
