@@ -2,10 +2,11 @@
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from triboard.errors import ConfigurationError, Mistake
+from triboard.errors import BAD_INPUT, ConfigurationError, Mistake
 
 STDIN = "-"
 INPUT = "input"
@@ -27,6 +28,13 @@ def read_text(source: str) -> str:
 def origin_of(source: str) -> str:
     """How mistakes name a source: a file by its path."""
     return INPUT if source == STDIN else source
+
+
+def refuse(mistakes: Iterable[Mistake]) -> NoReturn:
+    """End with the mistakes of a file that somebody writes: a list to work off, so a line each."""
+    for mistake in mistakes:
+        print(f"triboard: {mistake}", file=sys.stderr)
+    sys.exit(BAD_INPUT)
 
 
 def print_json(value: Any) -> None:

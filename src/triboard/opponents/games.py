@@ -62,6 +62,8 @@ class Ttt3dInsight(OfRules):
     def moves(self, state: Any) -> Sequence[Any]:
         if state.stage is ttt3d.Stage.LAST_CALL:
             return (call_for(state),)
+        if not state.setup.strict:
+            return tuple(self.game.legal_moves(state))
         return tuple(move for move in self.game.legal_moves(state) if not isinstance(move, ttt3d.Call))
 
     def gain(self, before: Any, after: Any, seat: Seat) -> float:

@@ -102,15 +102,15 @@ def _two_players() -> dict[Grade, Seating]:
 def _many_players() -> dict[Grade, Seating]:
     """What one keeps another from serves all the others as well: plans tell more than answers."""
     deep = TreeSearch(INSIGHTS["ttt3d"], DEEP)
-    return _ttt3d(Seating(deep, 60), Seating(deep, 400), Seating(deep, 2_000))
+    return _ttt3d(Seating(deep, 150), Seating(deep, 600), Seating(deep, 5_000))
 
 
 def _turning_rims() -> dict[Grade, Seating]:
     insight = INSIGHTS["ttt3d"]
     return _ttt3d(
-        Seating(Careful(insight), 0),
         Seating(Weighing(insight), 80),
-        Seating(TreeSearch(insight, DEEP), 900),
+        Seating(TreeSearch(insight, DEEP), 300),
+        Seating(TreeSearch(insight, DEEP), 1_200),
     )
 
 
@@ -155,7 +155,7 @@ def _trike() -> dict[Grade, Seating]:
     engines = _graded("trike", 150, 1000, 4000)
     master = engines[Grade.MASTER]
     finish = Finish(INSIGHTS["trike"], trike_finish.settle, master.engine)
-    return {**engines, Grade.MASTER: Seating(finish, master.nodes)}
+    return {**engines, Grade.MASTER: Seating(trike_finish.Swapping(finish), master.nodes)}
 
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {

@@ -9,14 +9,12 @@ Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (
 """
 
 from math import log, sqrt
-from typing import Any, Final
+from typing import Any
 
 from triboard.opponents.engine import Chance, Choice, Reason
 from triboard.opponents.insight import WON, Insight, Shares
 from triboard.opponents.near import Careful, any_of, looks, on_turn
-
-CURIOSITY: Final = 0.7
-"""How much a move is worth that was seldom tried; shares lie between 0 and 1."""
+from triboard.opponents.open_tree import CURIOSITY, OpenTree
 
 
 class Node:
@@ -65,12 +63,25 @@ class TreeSearch:
 
     def among(self, state: Any, nodes: int, kept: frozenset[Any], used: int, chance: Chance) -> Choice:
         """Random games from the moves that are kept, all if none are named; the one tried most is chosen."""
-        insight, root, games = self._insight, Node(), max(1, nodes)
-        for _ in range(games):
-            self._grow(root, insight.guess(state, chance), kept, chance)
-        move, best = max(root.children.items(), key=lambda pair: pair[1].visits)
-        value = best.won / best.visits
+        insight, games = self._insight, max(1, nodes)
+        guess = insight.guess(state, chance)
+        if guess is state:
+            tree = OpenTree(insight, self._depth, state, kept)
+            for _ in range(games):
+                tree.grow(chance)
+            move, _, value = tree.best()
+        else:
+            move, value = self._among_guesses(state, guess, games, kept, chance)
         return Choice(move, value, used + games, Reason("because-search", {"percent": round(100 * value)}))
+
+    def _among_guesses(
+        self, state: Any, guess: Any, games: int, kept: frozenset[Any], chance: Chance
+    ) -> tuple[Any, float]:
+        root = Node()
+        for game in range(games):
+            self._grow(root, self._insight.guess(state, chance) if game else guess, kept, chance)
+        move, best = max(root.children.items(), key=lambda pair: pair[1].visits)
+        return move, best.won / best.visits
 
     def _grow(self, root: Node, state: Any, kept: frozenset[Any], chance: Chance) -> None:
         """One way down the tree, one new leaf, one random game, and its result on the way back."""

@@ -5,13 +5,15 @@ next to those or under the pawn: the rest of the board can be forgotten, and gam
 one. With 14 cells in reach that is a matter of hundreds of positions, seldom of some ten thousand.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from triboard.opponents.engine import OutOfNodesError
+from triboard.opponents.engine import Chance, Choice, Engine, OutOfNodesError, Reason
 from triboard.opponents.finish import LOST, Settled
 from triboard.opponents.insight import WON
 from triboard.rules import trike
-from triboard.rules.trike.geometry import CellSet, Spot, spots_of
+from triboard.rules.trike.geometry import CellSet, Spot, site_of, spots_of
 from triboard.rules.trike.state import points
 
 REACH: Final = 14
@@ -21,14 +23,31 @@ MOST_NODES: Final = 60_000
 """A little more than a second on a small machine. No position with so few cells in reach is known to need it;
 one that does is left to the other engine."""
 
-ALWAYS_SWAP: Final = 6
-"""Side on which every opening wins for Black, so that the swap is always right (known by exact search)."""
+WEAK_OPENINGS: Final[Mapping[int, frozenset[str]]] = {
+    6: frozenset(),
+    7: frozenset({"a1", "g1", "g7", "c1", "e1", "c3", "e5", "g3", "g5"}),
+}
+"""By side, the openings that lose for Black without the swap; all others are to be swapped.
+
+Source: exact search by `tests/tools/trike_openings.cpp`. Smaller boards are worked out at the table."""
+
+
+class Swapping:
+    """Swaps where it is known of every opening whether to, and leaves all else to another engine."""
+
+    def __init__(self, otherwise: Engine) -> None:
+        self._otherwise = otherwise
+
+    def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
+        if state.offer is trike.Offer.OPEN and (weak := WEAK_OPENINGS.get(state.size)) is not None:
+            if site_of(state.pawn) not in weak:
+                return Choice(trike.SWAP, 1.0, 1, Reason("because-solved"))
+            state = replace(state, offer=trike.Offer.CLOSED)
+        return self._otherwise.choose(state, nodes, chance)
 
 
 def settle(state: Any) -> Settled | None:
     """The moves that win, else all."""
-    if state.offer is trike.Offer.OPEN and state.size == ALWAYS_SWAP:
-        return Settled([trike.SWAP], WON, 1)
     if state.pawn is None or in_reach(state.spot, state.filled).bit_count() > REACH:
         return None
     solver = Solver(state.size, MOST_NODES)

@@ -222,7 +222,7 @@ def test_the_swap_is_used_rightly(side: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize(("side", "swaps"), [(5, 9), (6, 21)])
+@pytest.mark.parametrize(("side", "swaps"), [(5, 9), (6, 21), (7, 19)])
 def test_the_swap_is_used_rightly_on_larger_boards(side: int, swaps: int) -> None:
     """Law (issue 9 point 3): as many openings win for Black there as exact search has found; the board's six
     symmetries make no difference."""

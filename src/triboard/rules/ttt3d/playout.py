@@ -58,7 +58,7 @@ def _play(state: State, below: Below, scores: list[int]) -> None:
     sides, kinds = _schedule(state)
     kind_in = [_KIND_OF[ball] if ball else 0 for ball in state.balls]
     ball_in = [-1] * len(kind_in)
-    lines = LINES if len(free) == len(kind_in) else [line for line in LINES if not _full(line, kind_in)]
+    lines = [line for line in LINES if not (kind_in[line[0]] and kind_in[line[1]] and kind_in[line[2]])]
     for ball in range(len(free)):
         hole = free.pop(below(len(free)))
         ball_in[hole] = ball
@@ -81,10 +81,6 @@ def _schedule(state: State) -> tuple[list[int], list[int]]:
         for side in sides
     ]
     return sides * 14, kinds * 9
-
-
-def _full(line: Line, kind_in: list[int]) -> bool:
-    return all(kind_in[hole] for hole in line)
 
 
 class _Table:
