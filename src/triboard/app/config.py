@@ -13,6 +13,7 @@ from triboard.drivers.routes import Route
 from triboard.drivers.strip_pixels import DEFAULT_DMA
 from triboard.errors import ConfigurationError, Mistake
 from triboard.languages import ENGLISH
+from triboard.lessons.task import Rung
 from triboard.light.palette import DEFAULT
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
@@ -29,6 +30,8 @@ AT_TILES: Final = Duration(150 * SECOND)
 WARNING: Final = Duration(25 * SECOND)
 BEFORE_A_SHOW: Final = Duration(20 * SECOND)
 ALONE: Final = Duration(10 * SECOND)
+
+RUNGS: Final = {rung.word: rung for rung in Rung}
 
 DEFAULT_SERIAL: Final = "/dev/triboard"
 """Name that the udev rule gives to the controller's port."""
@@ -139,12 +142,19 @@ class Config:
     """Seats with grades, like `1=3`."""
     help: tuple[str, ...] = ()
     """Seats with levels of help, like `0=2`."""
+    lesson: str | None = None
+    """The word of the rung on which lessons begin by themselves; games without."""
     heartbeat: HeartbeatConfig = HeartbeatConfig()
     mqtt: MqttConfig = MqttConfig()
     schedule: ScheduleConfig = ScheduleConfig()
     site: SiteConfig = SiteConfig()
     sound: SoundConfig = SoundConfig()
     exhibit: ExhibitConfig = ExhibitConfig()
+
+    @property
+    def course(self) -> Rung | None:
+        """The rung on which lessons begin by themselves."""
+        return None if self.lesson is None else RUNGS[self.lesson]
 
     @property
     def terms(self) -> Terms:

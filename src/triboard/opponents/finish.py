@@ -10,7 +10,7 @@ from triboard.opponents.near import any_of, on_turn
 DRAWN: Final = 0.5
 LOST: Final = 0.0
 
-_REASONS: Final = {WON: "because-solved", DRAWN: "because-drawn", LOST: "because-lost"}
+_REASONS: Final = {WON: "because-solved", DRAWN: "because-drawn", LOST: "because-hopeless"}
 
 
 class Settled(NamedTuple):
