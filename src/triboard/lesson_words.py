@@ -62,6 +62,7 @@ LESSONS: Final[Mapping[str, Message]] = {
     "threat-troika": "{name} could lay the {thing} on {site} and win.",
     "threat-trike": "{name} could put a {thing} and the pawn on {site} and win.",
     "threat-ttt3d": "{name} could put a {thing} into {site} for five points.",
+    "threat-rim": "{name} could turn the rim of shelf {rim} for five points.",
     "threat-trioker": "{name} could lay the {thing} on {site} and complete a hexagon.",
     "threat-last-tile": "{name} could lay the {thing} on {site}, the last tile, and win.",
     "threat-pass": "{name} could pass and win.",

@@ -29,7 +29,7 @@ from triboard.sim.disk import DiskTrouble
 from triboard.sim.hands import Refusal
 from triboard.sim.wire import MemoryWire
 from triboard.sim.wire_kernel import real_wire
-from triboard.sim.world import World, read_world, write_world
+from triboard.sim.world import World, WorldFile, read_world
 from triboard.store.atomic import REAL_FILES, FileOps
 from triboard.store.journal import Journal
 from triboard.store.writer import EntryWriter, InlineWriter
@@ -86,7 +86,7 @@ class Table:
             self.wire,
             seed=seed,
             now=now,
-            changed=lambda world: write_world(world, world_file),
+            changed=WorldFile(world_file).write,
             refused=self.refusals.append,
             lit=lambda rgb: self.frames.append((self.run.now if hasattr(self, "run") else now, rgb)),
             speed=speed,

@@ -287,8 +287,7 @@ def test_the_true_detent_is_always_among_the_possible_ones(
     state = session(options, Random(seed), plies)
     observed = observation_of(state.expected, state.base, blind=frozenset(blind))
     fits = [
-        ring_fit(state.expected, observed, rim, detent, rims=BOARD.rims, base=state.base)
-        for detent in range(4)
+        ring_fit(state.expected, observed, BOARD.rims[rim], detent - state.base[rim]) for detent in range(4)
     ]
     assert fits[state.expected.rims[rim]] == (0, 0)
     if not any(slot in state.expected.slots for slot in BOARD.rims[rim].ring):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triboard.board.load import load_board
-from triboard.sim.world import HOLD, ImpossibleError, World, read_world, write_world
+from triboard.sim.world import HOLD, ImpossibleError, World, WorldFile, read_world
 from triboard.units import Piece, Site
 
 BOARD = load_board("ttt3d")
@@ -128,7 +128,7 @@ def test_the_world_survives_in_its_file(tmp_path: Path) -> None:
     world.drop(Site("Ab1"), RED)
     world.lift(Site("Ab1"))
     world.angles[1] = 37.5
-    write_world(world, tmp_path / "world.json")
+    WorldFile(tmp_path / "world.json").write(world)
     back = read_world(BOARD, tmp_path / "world.json")
     assert (back.stacks, back.angles, back.hand) == (world.stacks, world.angles, [])
     assert list(tmp_path.iterdir()) == [tmp_path / "world.json"]
