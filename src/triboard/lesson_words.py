@@ -55,7 +55,7 @@ LESSONS: Final[Mapping[str, Message]] = {
     "lesson-right": "Right. {idea}",
     "lesson-up": "Right. {idea} One rung up.",
     "lesson-also": "That wins as well, a little later. The quick way: {idea}",
-    "lesson-safe": "Nothing is lost by that, and there is something better.",
+    "lesson-safe": "Nothing is lost by that at once, and there is something better.",
     "lesson-safe-see": "Not this one. Put it back and look again.",
     "lesson-loses": "Look at the light: {threat}",
     "lesson-lost": "This ends the game, and the other side has won.",

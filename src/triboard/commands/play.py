@@ -27,6 +27,7 @@ from triboard.app.supervision import supervision
 from triboard.app.tables import PiTable, SimulatedTable
 from triboard.board.load import load_board
 from triboard.commands.files import print_json, read_text
+from triboard.commands.numbers import Whole
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
 from triboard.lessons.task import Rung
@@ -71,7 +72,7 @@ def _common(command: Any) -> Any:
             default=None,
             help="A board for lessons: they begin by themselves, on this rung (without one: see).",
         ),
-        click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port of the page."),
+        click.option("--port", type=Whole(0, 65535), default=None, help="Port of the page."),
         click.option("--host", default=None, help="Address of the page (default 127.0.0.1, this machine)."),
         click.option(
             "--state-dir", type=click.Path(path_type=Path), default=None, help="Where games are kept."
