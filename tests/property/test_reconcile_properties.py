@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -189,6 +190,45 @@ def test_every_earlier_position_is_recognised_as_a_takeback(game: tuple[dict[str
             path = verdict.candidate.path
             latest = max(at for at, one in enumerate(state.states) if state.standing_of(one) == stands)
             assert (path.ply, path.moves) == (latest, ())
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    game=games,
+    plies=st.integers(0, 2),
+    wrong=st.dictionaries(
+        st.sampled_from(HOLES), st.sampled_from([EMPTY, UNKNOWN, SOMETHING, *map(holds, COLOURS)]), max_size=3
+    ),
+    rims=st.dictionaries(
+        st.sampled_from(range(3)),
+        st.sampled_from([RimReading(RimState.BETWEEN), RimReading(RimState.REST, Detent(2))]),
+        max_size=1,
+    ),
+)
+def test_trying_only_plies_that_may_show_finds_what_trying_all_finds(
+    *,
+    game: tuple[dict[str, Any], int, int],
+    plies: int,
+    wrong: dict[Site, Reading],
+    rims: dict[int, RimReading],
+) -> None:
+    """Law: sparing plies on sites that read as they should changes no verdict, right hands or wrong ones."""
+    options, seed, before = game
+    chance = Random(seed)
+    state = session(options, chance, before)
+    now = state.game
+    for _ in range(plies):
+        ways = list(next_plies(state, now, {}))
+        now = chance.choice(ways).game if ways else now
+    shown = observation_of(state.standing_of(now), state.base)
+    shown = Observation(
+        {hole: (wrong[hole],) if hole in wrong else levels for hole, levels in shown.sites.items()},
+        tuple(rims.get(number, rim) for number, rim in enumerate(shown.rims)),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("triboard.session.judge.changed", lambda *_: None)
+        everything = judge(state, shown)
+    assert judge(state, shown) == everything
 
 
 def world_of(state: SessionState) -> World:

@@ -134,6 +134,21 @@ def test_the_world_survives_in_its_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "world.json"]
 
 
+def test_the_file_is_written_when_the_board_has_changed(tmp_path: Path) -> None:
+    """Law: a piece in a hand changes nothing that is kept."""
+    world, path = World(BOARD), tmp_path / "world.json"
+    kept = WorldFile(path)
+    world.drop(Site("Aa1"), WHITE)
+    kept.write(world)
+    path.unlink()
+    world.take(RED)
+    kept.write(world)
+    assert not path.exists()
+    world.drop(Site("Ab1"), RED)
+    kept.write(world)
+    assert read_world(BOARD, path).stacks == world.stacks
+
+
 @pytest.mark.parametrize(
     "content",
     [
