@@ -30,6 +30,7 @@ WHY: Final[Mapping[str, Message]] = {
         "The other side cannot force a win with its next {count} pyramid.",
         "The other side cannot force a win with its next {count} pyramids.",
     ),
+    "because-drawn": "Played out to the end, it draws; nothing wins.",
     "because-lost": "Against best play the game is lost; this holds out.",
     "because-hopeless": "Against best play the game is lost, whatever is played.",
     "because-book": "Openings with a medium pyramid lose sooner.",

@@ -6,11 +6,11 @@ printed for the eye.
 
 import sys
 
-from tests.bench import census, firmware, latency, light, opponents, start
+from tests.bench import census, firmware, latency, lateness, light, opponents, start
 from tests.bench.rules import bench as rules
 
-SLOW = frozenset({"opponents"})
-"""Only by name, or in the full run: whole games of the strongest grade."""
+SLOW = frozenset({"opponents", "lateness"})
+"""Only by name, or in the full run: whole games of the strongest grade, balls at the pace of hands."""
 
 
 def main(arguments: list[str]) -> None:
@@ -25,6 +25,7 @@ def main(arguments: list[str]) -> None:
         "light": light.report,
         "firmware": firmware.report,
         "opponents": opponents.report,
+        "lateness": lateness.report,
     }
     for name, report in benches.items():
         if name in names or not (names or (short and name in SLOW)):

@@ -169,13 +169,14 @@ def test_a_puzzle_counts_its_ways_on_the_page(
     simulate: Callable[..., Simulator], open_page: Callable[..., Page]
 ) -> None:
     """Law (issue 9 point 10): the page tells how many ways lead on, anew after a tile; when there is none it
-    says so after the patience that was chosen there."""
+    says so after the patience that the command line or the player there chose."""
     outline = 'outline=["U3,3", "D3,3", "U4,3", "U3,4"]'
     tiles = 'tiles=["000", "001", "002", "003", "111"]'
     settings = ("--game", "trioker", "--set", "mode=puzzle", "--set", outline, "--set", tiles)
-    page = open_page(simulate(*settings).url)
+    page = open_page(simulate(*settings, "--patience", "60").url)
     page.wait_for_selector("#ways:has-text('ways to finish')", timeout=THINKING_MS)
     many = page.inner_text("#ways")
+    assert page.input_value("#patience") == "60"
     page.select_option("#patience", "0")
     drag(page, tray("111"), site("D3,3"))
     page.wait_for_selector("#ways:has-text('0 ways')", timeout=THINKING_MS)

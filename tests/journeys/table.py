@@ -20,6 +20,7 @@ from triboard.board.profile import calibrated, read_profile
 from triboard.drivers.serial_port import open_serial
 from triboard.drivers.trace_tap import Tell
 from triboard.lessons.task import Rung
+from triboard.session.entries import worth_keeping
 from triboard.session.house import House
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
@@ -29,7 +30,7 @@ from triboard.sim.disk import DiskTrouble
 from triboard.sim.hands import Refusal
 from triboard.sim.wire import MemoryWire
 from triboard.sim.wire_kernel import real_wire
-from triboard.sim.world import World, read_world, write_world
+from triboard.sim.world import World, WorldFile, read_world
 from triboard.store.atomic import REAL_FILES, FileOps
 from triboard.store.journal import Journal
 from triboard.store.writer import EntryWriter, InlineWriter
@@ -86,7 +87,7 @@ class Table:
             self.wire,
             seed=seed,
             now=now,
-            changed=lambda world: write_world(world, world_file),
+            changed=WorldFile(world_file).write,
             refused=self.refusals.append,
             lit=lambda rgb: self.frames.append((self.run.now if hasattr(self, "run") else now, rgb)),
             speed=speed,
@@ -100,7 +101,7 @@ class Table:
 
     def _start(self, options: Mapping[str, Any], now: Instant) -> None:
         """The daemon comes up on what the folder keeps."""
-        self.journal = Journal.open(self._folder, files=self._files)
+        self.journal = Journal.open(self._folder, files=self._files, keeps=worth_keeping)
         entries = self.journal.entries
         session = resume(self.board, entries) if entries else begin(self.board, options, self._terms)
         session = replace(for_lessons(session, self._course, self._seed), house=self._house)

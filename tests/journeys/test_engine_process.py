@@ -5,26 +5,37 @@ waits, never longer than a limit against hangs, for the process where an answer 
 """
 
 import os
+import select
 import subprocess
 import threading
+import time
 from pathlib import Path
 
 import pytest
 from tests.field_reports.common import Played
 
 from triboard.app.engine_forms import question_line
-from triboard.app.engines import COMMAND, WorkerEngines
+from triboard.app.engines import BURIAL, COMMAND, NICE, WorkerEngines
 from triboard.board.load import load_board
 from triboard.opponents.engine import Grade
 from triboard.rules import trike
 from triboard.session.effects import AskOpponent
 from triboard.session.rivals import PATIENCE, Failed, Problem, Shown, Terms, Thinking
-from triboard.units import Piece, Seat, millis
+from triboard.units import Instant, Piece, Seat, millis
 
 LIMIT = 60.0
 """Seconds of real time for a process to start and answer, on any machine."""
 
+QUESTION = AskOpponent(1, "trioker", {"mode": "original"}, (), Grade.MASTER)
+"""The first move of a long game."""
+
 PAWN, BLACK, WHITE = Piece("pawn"), Piece("black"), Piece("white")
+
+
+def ended(process: int) -> None:
+    """The process of a descriptor is gone, or on its way: nobody who waits for light waits for it."""
+    assert select.select([process], [], [], LIMIT)[0]
+    os.close(process)
 
 
 class Watched:
@@ -97,13 +108,13 @@ def test_an_engine_process_that_fails_in_every_way_never_touches_the_game(tmp_pa
         watched.till_retry()
     stopped = engines.process
     assert stopped is not None
+    ending = os.pidfd_open(stopped)
     game.drop("a1", WHITE)
     game.lift("a1")
     game.run.run_for(PATIENCE)
     watched.fails(Problem.TIMEOUT)
     assert game.moves == ["d2"]
-    with pytest.raises(ProcessLookupError):
-        os.kill(stopped, 0)
+    ended(ending)
     watched.till_retry()
     watched.answer()
     cell = watched.cell
@@ -123,10 +134,10 @@ def test_a_takeback_ends_the_process_that_thinks_and_the_next_question_starts_an
     watched.move("d2", BLACK)
     first = engines.process
     assert first is not None
+    ending = os.pidfd_open(first)
     game.press("UNDO")
     assert game.moves == []
-    with pytest.raises(ProcessLookupError):
-        os.kill(first, 0)
+    ended(ending)
     for _ in range(2):
         game.lift("d2")
     watched.move("d2", BLACK)
@@ -139,9 +150,34 @@ def test_a_takeback_ends_the_process_that_thinks_and_the_next_question_starts_an
 def test_the_process_does_not_outlive_a_daemon_that_is_killed(tmp_path: Path) -> None:
     """Law: where its input ends, the engine ends, in the middle of a thought as well."""
     read, write = os.pipe()
-    question = question_line(AskOpponent(1, "trioker", {"mode": "original"}, (), Grade.MASTER), 1)
+    question = question_line(QUESTION, 1)
     process = subprocess.Popen(COMMAND, stdin=read, stdout=subprocess.DEVNULL)
     os.close(read)
     os.write(write, question.encode())
     os.close(write)
     assert process.wait(LIMIT) is not None
+
+
+def test_the_process_is_less_urgent_than_light_from_its_first_moment() -> None:
+    """Law (issue 9 point 5): a search never delays a light; nor does loading what it needs."""
+    engines = WorkerEngines(1, lambda: None)
+    engines.ask(QUESTION, Instant(0))
+    assert engines.process is not None
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, engines.process) == min(19, own + NICE)
+    engines.close()
+
+
+def test_nobody_waits_for_a_process_that_is_long_in_dying(tmp_path: Path) -> None:
+    """Law: a takeback ends a thought at once, however busy the processor is. Here the process has a child
+    that holds its output until we let go."""
+    holder = tmp_path / "holder"
+    os.mkfifo(holder)
+    command = ("sh", "-c", f"read x <{holder} & exec cat >{os.devnull}")
+    engines = WorkerEngines(1, lambda: None, command=command)
+    engines.ask(QUESTION, Instant(0))
+    with holder.open("w"):  # the child is there
+        begun = time.monotonic()
+        engines.cancel(QUESTION.request)
+        assert time.monotonic() - begun < BURIAL / 2
+        assert engines.process is None

@@ -13,11 +13,15 @@ from triboard.board.load import load_board
 from triboard.lessons.task import Rung
 from triboard.lessons.verdict import Worth
 from triboard.light.scene import Role
+from triboard.opponents.engine import Grade
 from triboard.session import gate
+from triboard.session.clock import ClockTerms
+from triboard.session.help_levels import Help
 from triboard.session.house import House
+from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import Phase, Question
 from triboard.session.teaching import LEARNER
-from triboard.units import SECOND, Duration, millis
+from triboard.units import SECOND, Duration, Seat, millis
 
 BOARDS = {"troika": None, "trike": 7, "ttt3d": None, "trioker": None}
 LONG = millis(2500)
@@ -98,6 +102,26 @@ def test_a_game_under_way_is_asked_about_first(tmp_path: Path) -> None:
         played.press(answer)
     assert pupil.lesson() is not None
     played.close()
+
+
+def test_the_terms_of_the_game_come_back_after_a_lesson(tmp_path: Path) -> None:
+    """Law: an opponent, a clock, help and patience are what they were before the lesson, also where that
+    outlived a power cut."""
+    terms = Terms(
+        {Seat(1): Grade.EXPERT}, ClockTerms.parse("10+5"), {Seat(0): Help.MUCH}, Duration(30 * SECOND)
+    )
+    board = load_board("troika")
+    played = Played(tmp_path, {"starter": "light"}, board=board, terms=terms)
+    played.press("NEW", held=LONG)
+    pupil = Pupil(played)
+    pupil.obey()
+    assert pupil.lesson() is not None
+    assert played.state.terms == NO_TERMS, "a task is nobody's game"
+    again = Played(tmp_path, {}, board=board)  # the one before is left as a kill leaves it
+    again.press("NEW")
+    assert Pupil(again).lesson() is None
+    assert again.state.terms == terms
+    again.close()
 
 
 def test_a_board_without_new_holds_ok(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def main(url: str, count: int, seat: int | None = None) -> None:
                 taken = view["world"]["holes"]
                 site = next(one for one in sites if one not in taken)
             else:  # what the opponent wants stands in the message
-                while (view["opponent"] or {}).get("state") == "thinking":
+                while (view["opponent"] or {}).get("state") in ("thinking", "failed"):  # it is asked again
                     view = view_with(socket, lambda one: True)
                 site = view["opponent"]["move"].rpartition("@")[2]
             verb = {"type": "hand", "verb": "drop", "site": site, "piece": view["turn"]["piece"]}

@@ -16,6 +16,7 @@ from tests.service.private_systemd import (
 )
 
 from triboard.app.crash_memory import TOLD_FOR
+from triboard.app.engines import NICE
 from triboard.app.install.settings import SETTINGS, STATE, Page, first_settings
 
 LAN = ("triboard.service", "http://127.0.0.1:8765/")
@@ -65,9 +66,9 @@ def test_the_hardened_service_plays_a_game(unit: str, url: str, plies: int, insi
 @pytest.mark.parametrize(("unit", "url"), [SOCKET, pytest.param(*LAN, marks=pytest.mark.long)])
 def test_an_opponent_plays_in_the_hardened_service(unit: str, url: str, inside: PrivateSystemd) -> None:
     """Law: the process in which opponents think starts and answers under every restriction (no new executable
-    memory, 64 tasks, filtered calls), beside the person; both sides' moves are kept. The installed
-    settings are read, and what the daemon keeps lies in its folder, for itself alone. A service without a
-    network of its own says that nobody is told of the board, though a setting asks for it."""
+    memory, 64 tasks, filtered calls), less urgent than the program, beside the person; both sides' moves are
+    kept. The installed settings are read, and what the daemon keeps lies in its folder, for itself alone. A
+    service without a network of its own says that nobody is told of the board, though a setting asks so."""
     command = f"/opt/triboard/current/bin/triboard simulate --no-browser --config {SETTINGS}"
     text = (
         f"[Service]\nExecStart=\nExecStart={command} --players 2 --opponent 1=3\n"
@@ -78,6 +79,7 @@ def test_an_opponent_plays_in_the_hardened_service(unit: str, url: str, inside: 
         inside.run("systemctl", "start", unit)
         said = inside.run(PYTHON, "/opt/triboard/tests/service/page.py", url, "6", "0")
         assert len(json.loads(said)["moves"]) == 6
+        assert inside.run(PYTHON, "-c", NICENESS).split() == [str(NICE)]
         assert inside.show(unit, "NRestarts")["NRestarts"] == "0"
         ask = f"import urllib.request as u; print(u.urlopen('{url}status', timeout=30).read().decode())"
         [told] = json.loads(inside.run(PYTHON, "-c", ask))["watching"]
@@ -141,6 +143,14 @@ def test_a_killed_program_comes_back_and_browsers_wait(inside: PrivateSystemd) -
     assert inside.run(PYTHON, "-c", ask).strip() == "200"
     assert inside.show(unit, "MainPID")["MainPID"] not in (before, "0")
 
+
+NICENESS = """
+import os, pathlib
+for process in pathlib.Path("/proc").glob("[0-9]*"):
+    if b"triboard.app.engine_worker" in (process / "cmdline").read_bytes().split(b"\\0"):
+        print(os.getpriority(os.PRIO_PROCESS, int(process.name)))
+"""
+"""Prints how nice the engines' processes are."""
 
 LOOK = """
 import errno, os

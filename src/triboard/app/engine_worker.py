@@ -9,20 +9,13 @@ import queue
 import signal
 import sys
 import threading
-from contextlib import suppress
-from typing import Final
 
 from triboard.app.engine_forms import answer_line
-
-NICE: Final = 10
-"""Search gives way to the loop that reads sensors and renders light."""
 
 
 def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the daemon, which then closes our input
-    with suppress(PermissionError):  # the service's filter of system calls has no setpriority at all
-        os.nice(NICE)
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:

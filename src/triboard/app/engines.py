@@ -29,6 +29,13 @@ from triboard.units import Duration, Instant, after, millis
 COMMAND: Final = (sys.executable, "-P", "-m", "triboard.app.engine_worker")
 """-P: nothing is imported from the folder that the daemon happens to stand in."""
 
+NICE: Final = 5
+"""How much less urgent engines are than the loop that reads sensors and renders light: on one core it gets
+three parts of four. Much nicer ones would not answer in time where something else keeps the computer busy."""
+
+BURIAL: Final = 5.0
+"""Seconds that a killed process may take to be gone before we go ourselves."""
+
 THINKING: Final = millis(800)
 """How long engines think on virtual time."""
 
@@ -208,8 +215,10 @@ class WorkerEngines:
         self._wake()
 
     def close(self) -> None:
-        self._open = None
+        worker, self._open = self._worker, None
         self._end()
+        if worker is not None:
+            worker.buried()
 
     def _end(self) -> None:
         worker, self._worker = self._worker, None
@@ -221,7 +230,10 @@ class _Worker:
     """One process and the thread that reads what it says; `None` is its end."""
 
     def __init__(self, command: Sequence[str], wake: Callable[[], None]) -> None:
+        # In our session: the kernel would weigh another one (autogroup) as much as ours, however nice it is.
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        with suppress(OSError):  # before it loads anything; a filter of system calls may refuse
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
         assert self._process.stdin is not None
         os.set_blocking(self._process.stdin.fileno(), False)
         self._wake: Callable[[], None] | None = wake
@@ -252,10 +264,13 @@ class _Worker:
             self._process.send_signal(number)
 
     def end(self) -> None:
-        """Kill it; its thread buries it."""
+        """Kill it; its thread buries it. Nobody waits: where the processor is busy it is long in dying."""
         self._wake = None
         self._process.kill()
-        self._thread.join(timeout=5)
+
+    def buried(self) -> None:
+        """Wait until it is gone."""
+        self._thread.join(BURIAL)
 
     def _read(self) -> None:
         """Until the end of its output, however it comes."""

@@ -27,6 +27,7 @@ from triboard.app.supervision import supervision
 from triboard.app.tables import PiTable, SimulatedTable
 from triboard.board.load import load_board
 from triboard.commands.files import print_json, read_text
+from triboard.commands.numbers import Whole
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
 from triboard.lessons.task import Rung
@@ -58,6 +59,12 @@ def _common(command: Any) -> Any:
         ),
         click.option("--clock", default=None, metavar="MIN+SEC", help="Minutes a player, seconds a turn."),
         click.option(
+            "--patience",
+            default=None,
+            metavar="SECONDS",
+            help="In a puzzle without a way: seconds until the board says so, or never (default 10).",
+        ),
+        click.option(
             "--lesson",
             type=click.Choice(tuple(RUNGS)),
             is_flag=False,
@@ -65,7 +72,7 @@ def _common(command: Any) -> Any:
             default=None,
             help="A board for lessons: they begin by themselves, on this rung (without one: see).",
         ),
-        click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port of the page."),
+        click.option("--port", type=Whole(0, 65535), default=None, help="Port of the page."),
         click.option("--host", default=None, help="Address of the page (default 127.0.0.1, this machine)."),
         click.option(
             "--state-dir", type=click.Path(path_type=Path), default=None, help="Where games are kept."
@@ -150,6 +157,7 @@ def _merged(
     opponents: tuple[str, ...],
     helped: tuple[str, ...],
     clock: str | None,
+    patience: str | None,
     lesson: str | None,
     port: int | None,
     host: str | None,
@@ -177,6 +185,7 @@ def _merged(
         opponents=(*config.opponents, *opponents),
         help=(*config.help, *helped),
         clock=config.clock if clock is None else clock,
+        patience=config.patience if patience is None else patience,
         lesson=lesson or config.lesson,
     )
     return replace(found, config=merged)

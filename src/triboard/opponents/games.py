@@ -25,10 +25,13 @@ EXTRA_TURN: Final = 0.5
 
 
 class TroikaInsight(OfRules):
-    """The throw of the die is nobody's choice."""
+    """The throw of the die is nobody's choice; training has one player."""
 
     def __init__(self) -> None:
         super().__init__(troika.GAME)
+
+    def seats(self, state: Any) -> int:
+        return 2 if state.goal is None else 1
 
     def by_chance(self, state: Any) -> bool:
         return state.starter is None

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from triboard.opponents import duel_finish, trike_finish
 from triboard.opponents.engine import CannotPlayError, Chance, Choice, Engine, Grade, Reason
+from triboard.opponents.finish import Finish
 from triboard.opponents.games import (
     INSIGHTS,
     OneShelfInsight,
@@ -18,7 +20,6 @@ from triboard.opponents.own_tiles import OwnTiles
 from triboard.opponents.puzzler import Puzzler
 from triboard.opponents.search import TreeSearch, Weighing
 from triboard.opponents.table_search import TableSearch
-from triboard.opponents.trike_finish import TrikeFinish
 from triboard.opponents.troika_master import NODES, Perfect
 from triboard.opponents.troika_search import Deepening
 from triboard.opponents.ttt3d_search import LineSearch
@@ -46,6 +47,10 @@ RIMS: Final = "ttt3d-rims"
 SMALL: Final = 7
 """Side of Trike up to which a grade has all its nodes; on larger boards random games take longer, so it has
 fewer, and answers in the same time."""
+
+AFTER_A_VAIN_LOOK: Final = 0.5
+"""Part of its random games that the Master of Pair-Impair has left where it looked for the end in vain: both
+together take as long as all games."""
 
 PUZZLE: Final = "trioker-puzzle"
 
@@ -118,7 +123,9 @@ def _pair_impair() -> dict[Grade, Seating]:
         Grade.LEARNER: Seating(weighing, 5),
         Grade.PLAYER: Seating(weighing, 20),
         Grade.EXPERT: Seating(weighing, 100),
-        Grade.MASTER: Seating(TreeSearch(insight, DEEP), 1_200),
+        Grade.MASTER: Seating(
+            Finish(insight, duel_finish.settle, TreeSearch(insight, DEEP), AFTER_A_VAIN_LOOK), 1_200
+        ),
     }
 
 
@@ -148,7 +155,8 @@ def _troika() -> dict[Grade, Seating]:
 def _trike() -> dict[Grade, Seating]:
     engines = _graded("trike", 150, 1000, 4000)
     master = engines[Grade.MASTER]
-    return {**engines, Grade.MASTER: Seating(TrikeFinish(master.engine), master.nodes)}
+    finish = Finish(INSIGHTS["trike"], trike_finish.settle, master.engine)
+    return {**engines, Grade.MASTER: Seating(trike_finish.Swapping(finish), master.nodes)}
 
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {

@@ -15,12 +15,12 @@ from triboard.session.state import SessionState
 from triboard.session.tutor import threat
 from triboard.words import say
 
-SAMPLE: Final = 6
+SAMPLE: Final = 4
 """Other moves, spread over all, after which a reply is looked for: what most of them leave shows there."""
 
 AT_MOST: Final = 90
 """Other moves on which a reply is tried, spread over all: every one but where Pair-Impair is widest. All
-of it takes three milliseconds at most on a desk machine; the loop that asks renders light as well."""
+of it takes four milliseconds at most on a desk machine; the loop that asks renders light as well."""
 
 OPINIONS: Final = frozenset(
     {"", *(f"because-{code}" for code in ("any", "search", "lead", "holds", "alone", "book"))}

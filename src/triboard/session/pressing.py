@@ -222,9 +222,9 @@ def new_asked(
             return Step(replace(state, notice=answer(wrong("bad-options", problem=str(error)))))
     elif lesson is not None:
         options = dict(lesson.back)
-    if terms is not None and not terms.help:
-        terms = replace(terms, help=kept.help)  # who says nothing of help changes nothing
-    if terms is None and lesson is not None:
+    if terms is not None:  # who says nothing of help and patience changes nothing of them
+        terms = replace(terms, help=terms.help or kept.help, patience=kept.patience)
+    elif lesson is not None:
         terms = kept
     state = replace(state, wanted_terms=terms)
     if gate.unfinished(state):

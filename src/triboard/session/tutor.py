@@ -4,6 +4,7 @@ from typing import Any
 
 from triboard.lessons.task import Rung, Task
 from triboard.lessons.verdict import Worth
+from triboard.rules import ttt3d
 from triboard.session.lesson import Told
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.state import Phase, SessionState
@@ -65,6 +66,9 @@ def threat(state: SessionState, game: Any, reply: Any) -> Notice:
     name = manners.name(game, rules.seat_of(game, side))
     if manners.silent(reply):
         return wrong("threat-pass", name=name)
+    if isinstance(reply, ttt3d.Turn):
+        moved = changed_sites(state, game, reply)
+        return wrong("threat-rim", *moved, name=name, rim="ABC"[reply.shelf])
     site, piece = brings(state, game, reply)
     ends = rules.name == "trioker" and rules.outcome(rules.play(game, reply)) is not None
     code = "threat-last-tile" if ends else f"threat-{rules.name}"

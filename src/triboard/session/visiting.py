@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from triboard.session import gate, leaving, offering, opposing, teaching
+from triboard.session import counting, gate, leaving, offering, opposing, teaching
 from triboard.session.effects import VisitorsGone
 from triboard.session.entries import seat_entry
 from triboard.session.events import (
@@ -148,7 +148,7 @@ def made_ready(state: SessionState, house: House, at: Instant) -> Step:
         held=(),
         held_until=None,
     )
-    step = Step(calm, (VisitorsGone(),)).through(partial(_seats, house=house))
+    step = Step(calm, (VisitorsGone(),)).through(partial(_terms, house=house, at=at))
     if leaving.left_behind(step.state):
         step = step.through(partial(leaving.left, at=at))
     if step.state.settled is None or _goes_on(step.state, house):
@@ -167,9 +167,9 @@ def _goes_on(state: SessionState, house: House) -> bool:
     return (bool(state.moves) or dict(state.options) == dict(house.options)) and leaving.invites(state)
 
 
-def _seats(state: SessionState, house: House) -> Step:
-    """Opponents whom visitors called leave; those of the house sit where it wants them. So does help. What a
-    lesson goes back to is the house's, too."""
+def _terms(state: SessionState, house: House, at: Instant) -> Step:
+    """Opponents whom visitors called leave; those of the house sit where it wants them. Help and patience are
+    again what it wants, and so is what a lesson goes back to."""
     if state.lesson is not None:
         return Step(replace(state, lesson=replace(state.lesson, back=house.options, terms=house.terms)))
     seats = list(state.manners.seats(state.game))
@@ -184,6 +184,8 @@ def _seats(state: SessionState, house: House) -> Step:
     for seat in seats:
         if wanted.help_of(seat) is not now.help_of(seat):
             step = step.then(opposing.help_asked(step.state, seat, wanted.help_of(seat)))
+    if wanted.patience != now.patience:
+        step = step.then(counting.patience_asked(step.state, wanted.patience, at))
     return step
 
 

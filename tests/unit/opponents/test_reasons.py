@@ -207,7 +207,7 @@ def test_every_reason_is_so(name: str, options: dict[str, Any], grade: Grade) ->
     """Law (issue 9 point 7): in any position of any game, whatever a grade says for its move is true by the
     rules."""
     told = Counter[str]()
-    for number, state in enumerate(positions(name, options, 14)):
+    for number, state in enumerate(positions(name, options, 10)):
         nodes = NODES.get(name, FEW)
         choice = choose(GAMES[name], state, grade=grade, chance=SeededChance(number), nodes=nodes)
         code = choice.reason.code.removeprefix("because-")

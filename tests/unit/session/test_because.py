@@ -32,6 +32,7 @@ OPEN: Final[list[tuple[str, dict[str, Any]]]] = [
     ("troika", {"starter": "light"}),
     ("ttt3d", {"players": 2}),
     ("ttt3d", {"players": 3}),
+    ("ttt3d", {"players": 2, "rims": True}),
     ("trike", {"size": 7, "swap": False}),
     ("trioker", {"mode": "pair-impair"}),
 ]
@@ -130,6 +131,18 @@ def test_a_pass_that_wins_is_said_as_such() -> None:
     assert reaches("trioker", state, trioker.GAME.play(state, trioker.Pass()))
     stands = session("trioker", {"mode": "pair-impair"}, (state,))
     assert str(threat(stands, state, trioker.Pass()).words).endswith("could pass and win.")
+
+
+def test_a_rim_that_brings_five_points_is_said_as_such() -> None:
+    """Law: a threat may be a rim, which moves eight balls at once. (Before, saying so was a crash.)"""
+    told = 0
+    for state in sessions("ttt3d", {"players": 2, "rims": True}, 150):
+        turns = [move for move in reaching("ttt3d", state.game) if isinstance(move, ttt3d.Turn)]
+        for turn in turns:
+            said = str(threat(state, state.game, turn).words)
+            assert said.endswith(f"could turn the rim of shelf {'ABC'[turn.shelf]} for five points.")
+            told += 1
+    assert told, "there is such a position"
 
 
 def test_a_last_tile_that_wins_is_no_hexagon() -> None:
