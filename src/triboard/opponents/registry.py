@@ -103,7 +103,7 @@ def _two_players() -> dict[Grade, Seating]:
 def _many_players() -> dict[Grade, Seating]:
     """What one keeps another from serves all the others as well: plans tell more than answers."""
     deep = TreeSearch(INSIGHTS["ttt3d"], DEEP)
-    return _ttt3d(Seating(deep, 150), Seating(deep, 600), Seating(deep, 5_000))
+    return _ttt3d(Seating(deep, 100), Seating(deep, 600), Seating(deep, 5_000))
 
 
 def _turning_rims() -> dict[Grade, Seating]:
