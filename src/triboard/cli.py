@@ -9,7 +9,7 @@ import click
 
 from triboard import __version__
 from triboard.app.crash_memory import memory_of, patient
-from triboard.errors import BAD_INPUT, FAILED, TriboardError, exit_code
+from triboard.errors import BAD_INPUT, FAILED, ConfigurationError, TriboardError, exit_code
 
 COMMANDS: Final = {
     "simulate": "play",
@@ -84,12 +84,18 @@ def main() -> None:
         print(f"{command}: {error.format_message()} Try --help.", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except TriboardError as error:
-        print(f"triboard: {error}", file=sys.stderr)
+        print(f"triboard: {_line(error)}", file=sys.stderr)
         sys.exit(exit_code(error))
     except BrokenPipeError:
         # Whoever read our output has enough, for example `head`; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(FAILED)
+
+
+def _line(error: TriboardError) -> str:
+    """An error as one line, whatever it tells: a program that reads ours finds all of it behind its name."""
+    mistakes = map(str, error.mistakes) if isinstance(error, ConfigurationError) else [str(error)]
+    return " ".join(" Also: ".join(mistakes).splitlines())
 
 
 def _code(error: BaseException) -> int:

@@ -8,6 +8,7 @@ from triboard.phrases import Message, Plural
 LESSONS: Final[Mapping[str, Message]] = {
     "ask-lesson": "A game is not finished. OK begins the lesson, UNDO keeps the game.",
     "hint-onward": "Go on",
+    "hint-other-task": "Another task",
     "lesson-set-up": "The next task: set the board up as the lights say.",
     "lesson-for": "A task for {name}",
     # help by seat, and losing moves
@@ -52,20 +53,19 @@ LESSONS: Final[Mapping[str, Message]] = {
     "task-two-threats-trioker": "{name}: make more gaps than the other side can spoil.",
     # verdicts
     "lesson-right": "Right. {idea}",
+    "lesson-up": "Right. {idea} One rung up.",
     "lesson-also": "That wins as well, a little later. The quick way: {idea}",
-    "lesson-safe": "Nothing is lost by that, and there is something better.",
+    "lesson-safe": "Nothing is lost by that at once, and there is something better.",
     "lesson-safe-see": "Not this one. Put it back and look again.",
     "lesson-loses": "Look at the light: {threat}",
     "lesson-lost": "This ends the game, and the other side has won.",
     "threat-troika": "{name} could lay the {thing} on {site} and win.",
     "threat-trike": "{name} could put a {thing} and the pawn on {site} and win.",
     "threat-ttt3d": "{name} could put a {thing} into {site} for five points.",
+    "threat-rim": "{name} could turn the rim of shelf {rim} for five points.",
     "threat-trioker": "{name} could lay the {thing} on {site} and complete a hexagon.",
-    "aim-troika": "It makes a troika and wins.",
-    "aim-trike": "It traps the pawn, and most of the checkers round it are yours.",
-    "aim-ttt3d": "It completes a line of your colour: five points.",
-    "aim-trioker": "It completes a hexagon: another turn.",
-    "otherwise": "Otherwise: {threat}",
+    "threat-last-tile": "{name} could lay the {thing} on {site}, the last tile, and win.",
+    "threat-pass": "{name} could pass and win.",
     # ideas
     "idea-find-one-colour": "The three sizes of one colour are a troika.",
     "idea-find-one-size": "Three colours of one size are a troika.",

@@ -5,6 +5,7 @@ from typing import Final
 
 from triboard.lesson_words import LESSONS
 from triboard.phrases import Detail, Message, Plural, Words
+from triboard.why_words import WHY
 
 ENGLISH: Final[Mapping[str, Message]] = {
     # guidance, one step at a time
@@ -187,15 +188,19 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "opponent-thinks": "{name} is thinking.",
     "opponent-moves": "For {name}: {step}",
     "opponent-reminds": "Please carry out the move of {name}: {step}",
+    "first-then": "First: {first} Then: {second}",
     "opponent-done": "The move of {name} lies on the board.",
     "opponents-turn": "It is the turn of {name}. Wait for the move that the board shows.",
+    "opponent-again": "{name} is being asked again.",
     "engine-timeout": "{name} does not answer and is asked again. Anybody may move for it, or press UNDO.",
     "engine-crashed": "{name} has stopped and is started again. Anybody may move for it, or press UNDO.",
     "engine-garbage": "{name} answers nonsense and is asked again. Anybody may move for it, or press UNDO.",
     "engine-illegal": "{name} wanted what the rules forbid and is asked again. Anybody may move for it.",
     "engine-cannot": "{name} does not know its tiles. Move for it, or give the seat to a person.",
     "bad-seat": "{problem}",
+    "seat-in-task": "A task is for one person. Opponents and help can be chosen in a game.",
     "no-hint-now": "A hint is for the player on turn.",
+    "no-help": "{name} plays without help. More help can be chosen on the page.",
     "no-hint": "There is no hint this time.",
     "one-hint-a-turn": "That was the hint for this turn.",
     "hint-hint": "Help with this turn",
@@ -220,21 +225,8 @@ ENGLISH: Final[Mapping[str, Message]] = {
     "vote-nowhere": "Nothing can be put on {site} now.",
     "vote-full": "More devices than that cannot vote.",
     "nothing-to-keep": "There is no move to keep yet.",
-    "because-wins": "It wins at once.",
-    "because-gains": "It brings points or a turn more at once.",
-    "because-any": "Nothing better is in sight.",
-    "because-safe": "Other moves would let the next player win or score at once.",
-    "because-stops": "Everything else would let the next player win at once.",
-    "because-only": "It is the only move.",
-    "because-search": "It turns out best in {percent} of 100 games played on from here.",
-    "because-forces": Plural(
-        "It wins by force within {count} move, whatever the others do.",
-        "It wins by force within {count} moves, whatever the others do.",
-    ),
-    "because-solved": "Played out to the end, it wins against everything.",
-    "because-lost": "Against best play the game is lost; this holds out.",
-    "because-book": "Openings with a medium pyramid lose sooner.",
     **LESSONS,
+    **WHY,
 }
 
 

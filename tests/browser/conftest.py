@@ -36,12 +36,12 @@ def simulate(tmp_path: Path) -> Iterator[Callable[..., Simulator]]:
         simulator.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One Chromium with a fresh profile for each file of tests.
+    """One Chromium for all tests of this folder; each page has a profile of its own.
 
     Not for the whole session: as long as it lives, Playwright's loop runs in this thread, and no test of
-    another file could run one of its own.
+    another folder could run one of its own.
     """
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -89,10 +89,34 @@ def drag(page: Page, start: str, end: str) -> None:
     """Drag with the mouse from one element to another."""
     here, there = centre(page, start), centre(page, end)
     page.mouse.move(*here)
+    slide(page, start)
     page.mouse.down()
     page.mouse.move((here[0] + there[0]) / 2, (here[1] + there[1]) / 2, steps=3)
     page.mouse.move(*centre(page, end), steps=3)  # what is taken may make room, or ask for some
+    slide(page, end)
     page.mouse.up()
+
+
+def shines(page: Page, selector: str) -> bool:
+    """Whether a place is the one that the pointer means, which the page outlines."""
+    return bool(page.locator(selector).evaluate("place => place.classList.contains('aimed')"))
+
+
+def slide(page: Page, selector: str) -> None:
+    """Move the pointer on from the middle of a place until the place shines, as the page's help says: what
+    stands before it may hide its middle, and would be meant. What is no place on the board never shines."""
+    place = page.locator(selector)
+    if place.get_attribute("data-site") is None or shines(page, selector):
+        return
+    middle, box = centre(page, selector), place.bounding_box()
+    assert box is not None, f"{selector} is not shown"
+    shares = [(step - 5) / 12 for step in range(11)]
+    aside = [(box["width"] * across, box["height"] * down) for across in shares for down in shares]
+    for right, below in sorted(aside, key=lambda step: abs(step[0]) + abs(step[1])):
+        page.mouse.move(middle[0] + right, middle[1] + below)
+        if shines(page, selector):
+            return
+    raise AssertionError(f"{selector} shines nowhere: what stands before it hides all of it")
 
 
 def click(page: Page, piece: str, name: str) -> None:

@@ -13,8 +13,10 @@ from tests.browser.hands import (
     key_of,
     moves_shown,
     picture,
+    shines,
     shown_stack,
     site,
+    slide,
     tray,
     wait_for_moves,
     wait_lit,
@@ -92,6 +94,26 @@ def test_a_whole_game_on_the_page(simulate: Callable[..., Simulator], open_page:
             assert page.get_attribute(site(name), "data-piece") == stack[-1]
             assert shown_stack(page, name).count("pyramid") >= len(stack)
     picture(page, "troika-won")
+
+
+def test_a_pyramid_goes_where_it_shines_though_a_tower_hides_the_middle(
+    simulate: Callable[..., Simulator], open_page: Callable[..., Page]
+) -> None:
+    """Law: what is dropped goes to the place that is outlined under the pointer, and to no other: over the
+    tower that stands before a field to the tower, beside it to the field."""
+    page = open_page(simulate("--game", "troika", "--set", "starter=light").url)
+    for piece in ("Yl", "Wm", "Ws"):
+        drag(page, tray(piece), site("c1"))
+        page.wait_for_selector(f"{site('c1')}[data-piece='{piece}']")
+    for piece, place in (("Ks", "c1"), ("Gs", "c2")):
+        page.mouse.move(*centre(page, tray(piece)))
+        page.mouse.down()
+        page.mouse.move(*centre(page, site("c2")), steps=3)
+        assert shines(page, site("c1")), "the middle of the field lies behind the tower"
+        if place == "c2":
+            slide(page, site("c2"))
+        page.mouse.up()
+        page.wait_for_selector(f"{site(place)}[data-piece='{piece}']")
 
 
 def test_a_wrong_size_is_explained_and_a_phone_puts_it_right(

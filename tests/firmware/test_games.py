@@ -38,7 +38,14 @@ def test_a_game_of_3d_tic_tac_toe(board: str, seed: int, tmp_path: Path, pico_at
     table.close()
 
 
-@pytest.mark.parametrize(("board", "seed"), [("troika", 1), ("troika-tags", 2)])
+@pytest.mark.parametrize(
+    ("board", "seed"),
+    [
+        pytest.param("troika", 1, marks=pytest.mark.long),  # five times as long a game as the next
+        ("troika", 11),
+        ("troika-tags", 2),
+    ],
+)
 def test_a_game_of_troika(board: str, seed: int, tmp_path: Path, pico_at: PicoAt) -> None:
     """Law: by resistors, and by tags that tell no order: the record is what was meant."""
     table = pico_at(tmp_path, {}, board=board, seed=seed, speed=8.0)
@@ -52,7 +59,7 @@ def test_a_game_of_troika(board: str, seed: int, tmp_path: Path, pico_at: PicoAt
     [
         ("trike", 7, 1),
         pytest.param("trike", 10, 2, marks=pytest.mark.long),  # as 7, and 19 begins a game
-        ("trike-presence", 8, 3),
+        ("trike-presence", 8, 2),
     ],
 )
 def test_a_game_of_trike(board: str, size: int, seed: int, tmp_path: Path, pico_at: PicoAt) -> None:

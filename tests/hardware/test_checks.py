@@ -79,6 +79,7 @@ def test_all_mistakes_come_at_once(tmp_path: Path) -> None:
     assert answer.code == 2
     said = answer.err.splitlines()
     assert len(said) == len(set(said)) == 5, answer.err
+    assert all(line.startswith("triboard: ") for line in said)
     for place in ("muxes", "buttons and rims", "build.fuse_a", "scan.period_ms", "build.supply_a"):
         assert place in answer.err
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from triboard.app.config import LightConfig
 from triboard.app.engines import THINKING, Engines, InlineEngines
-from triboard.app.games import begin, resume
+from triboard.app.games import begin, for_lessons, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
 from triboard.app.memory import Memory
@@ -19,6 +19,8 @@ from triboard.board.load import load_board
 from triboard.board.profile import calibrated, read_profile
 from triboard.drivers.serial_port import open_serial
 from triboard.drivers.trace_tap import Tell
+from triboard.lessons.task import Rung
+from triboard.session.entries import worth_keeping
 from triboard.session.house import House
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
@@ -28,7 +30,7 @@ from triboard.sim.disk import DiskTrouble
 from triboard.sim.hands import Refusal
 from triboard.sim.wire import MemoryWire
 from triboard.sim.wire_kernel import real_wire
-from triboard.sim.world import World, read_world, write_world
+from triboard.sim.world import World, WorldFile, read_world
 from triboard.store.atomic import REAL_FILES, FileOps
 from triboard.store.journal import Journal
 from triboard.store.writer import EntryWriter, InlineWriter
@@ -66,6 +68,7 @@ class Table:
         tell: Tell | None = None,
         disk: DiskTrouble | None = None,
         house: House | None = None,
+        course: Rung | None = None,
     ) -> None:
         self.board = load_board(board) if isinstance(board, str) else board
         self.refusals: list[Refusal] = []
@@ -84,7 +87,7 @@ class Table:
             self.wire,
             seed=seed,
             now=now,
-            changed=lambda world: write_world(world, world_file),
+            changed=WorldFile(world_file).write,
             refused=self.refusals.append,
             lit=lambda rgb: self.frames.append((self.run.now if hasattr(self, "run") else now, rgb)),
             speed=speed,
@@ -93,15 +96,15 @@ class Table:
         self._folder, self._files, self._light, self._seed = folder, files, light, seed
         self._terms, self._thinking, self._asked, self._tell = terms, thinking, engines, tell
         self._disk = disk
-        self._house = house
+        self._house, self._course = house, course
         self._start(options or {}, now)
 
     def _start(self, options: Mapping[str, Any], now: Instant) -> None:
         """The daemon comes up on what the folder keeps."""
-        self.journal = Journal.open(self._folder, files=self._files)
+        self.journal = Journal.open(self._folder, files=self._files, keeps=worth_keeping)
         entries = self.journal.entries
         session = resume(self.board, entries) if entries else begin(self.board, options, self._terms)
-        session = replace(session, house=self._house)
+        session = replace(for_lessons(session, self._course, self._seed), house=self._house)
         opener = self.wire.open if isinstance(self.wire, MemoryWire) else self._open_pty
         ends = Ends(
             opener,
@@ -174,9 +177,14 @@ class Table:
         """Turn a rim."""
         self.do(lambda now: self.bench.hands.turn(rim, degrees, now), wait)
 
-    def press(self, button: str, wait: Duration = Duration(SECOND // 4)) -> None:  # noqa: B008 (a number)
-        """Press a button."""
-        self.do(lambda now: self.bench.hands.press(button, now), wait)
+    def press(
+        self,
+        button: str,
+        wait: Duration = Duration(SECOND // 4),  # noqa: B008 (a number)
+        held: Duration | None = None,
+    ) -> None:
+        """Press a button, or hold it for so long."""
+        self.do(lambda now: self.bench.hands.press(button, now, held=held), wait)
 
     def close(self) -> None:
         """Stop the daemon as SIGTERM would."""

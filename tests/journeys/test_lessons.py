@@ -8,6 +8,7 @@ from tests.field_reports.common import Played
 from tests.journeys.pupil import Pupil
 from tests.journeys.servant import Servant
 
+from triboard.app.records import kept_games
 from triboard.board.load import load_board
 from triboard.lessons.task import Rung
 from triboard.lessons.verdict import Worth
@@ -228,6 +229,34 @@ def test_the_ladder_ends_in_games_with_help_and_without(tmp_path: Path) -> None:
     played.wait(1)
     assert played.state.terms.rivals == {Seat(1): Grade.LEARNER}
     assert played.state.terms.help_of(Seat(0)) is Help.NONE
+    played.close()
+
+
+def test_lessons_take_no_place_among_the_games(tmp_path: Path) -> None:
+    """Law: a game that a lesson takes the place of is archived, its tasks are not, and a game of the ladder
+    is again; nothing else is left of them."""
+    played = table(tmp_path, "troika")
+    pupil = Pupil(played)
+    played.press("DIE")
+    played.daemon.post(LessonAsked(played.run.now, Rung.COMPLETE))
+    played.wait(0.2)
+    played.press("OK")
+    pupil.obey()
+    for _ in range(4):
+        pupil.answer(pupil.task().solution[0])
+        played.press("OK")
+        played.wait(0.5)
+        pupil.obey()
+    assert len(kept_games(tmp_path)) == 2, "the game, and the task that is on the board"
+    played.daemon.post(LessonAsked(played.run.now, Rung.HELPED))
+    played.wait(0.5)
+    pupil.obey()
+    for _ in range(2):
+        Servant(played, Random(4)).turn()
+    played.press("NEW")
+    played.wait(0.5)
+    games = [game.read()[0].played for game in kept_games(tmp_path)]
+    assert [len(game.moves) for game in games] == [1, 2]
     played.close()
 
 

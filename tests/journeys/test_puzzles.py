@@ -3,11 +3,15 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.field_reports.common import Played
 
+from triboard.app.config import Config
+from triboard.errors import ConfigurationError
 from triboard.light.scene import Role
 from triboard.rules import trioker
-from triboard.session.events import ButtonPressed, PatienceAsked
+from triboard.session.events import ButtonPressed, NewGameAsked, PatienceAsked
+from triboard.session.house import House
 from triboard.session.rivals import Terms, Ways
 from triboard.units import SECOND, Duration
 
@@ -26,6 +30,11 @@ def table(folder: Path, patience: float | None = 3) -> Played:
 def ways_of(game: Played) -> Ways | None:
     """The count (a call, so that a checker knows that it changes)."""
     return game.state.ways
+
+
+def patience_of(game: Played) -> Duration | None:
+    """How long the board waits now (a call, for the same reason)."""
+    return game.state.terms.patience
 
 
 def first_dead_end() -> tuple[str, str]:
@@ -95,6 +104,39 @@ def test_patience_is_chosen_and_kept(tmp_path: Path) -> None:
     again.wait(3)
     assert "no way from here" in again.says
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("10 s", 10), ("0", 0), ("30", 30), ("90s", 90), ("2 min", 120), ("never", None)]
+)
+def test_patience_is_written_with_or_without_a_unit(text: str, seconds: int | None) -> None:
+    """Law: settings and command line say how long, in seconds or minutes, or never."""
+    assert Config(patience=text).terms.patience == (None if seconds is None else seconds * SECOND)
+
+
+@pytest.mark.parametrize("text", ["", "soon", "-1", "1.5", "3601", "61 min", "10 h", "٣"])
+def test_a_strange_patience_is_refused_with_the_remedy(text: str) -> None:
+    """Law: what is no time names its place and how to write one."""
+    with pytest.raises(
+        ConfigurationError, match=r"--patience.*is no time to wait.*up to 3600, like 30, or never"
+    ):
+        _ = Config(patience=text).terms
+
+
+def test_an_exhibit_goes_back_to_the_patience_of_the_house(tmp_path: Path) -> None:
+    """Law: what a visitor chose is forgotten when everybody is gone, and a new game of a page says nothing
+    of it."""
+    wanted = Terms(patience=Duration(30 * SECOND))
+    house = House(idle=Duration(90 * SECOND), options=OPTIONS, terms=wanted)
+    game = Played(tmp_path, OPTIONS, board="trioker", terms=wanted, house=house)
+    game.daemon.post(PatienceAsked(game.run.now, None))
+    game.daemon.post(NewGameAsked(game.run.now, OPTIONS, Terms()))
+    game.wait(2)
+    assert patience_of(game) is None
+    game.wait(120)
+    assert game.state.visit.resets == 1
+    assert patience_of(game) == 30 * SECOND
+    game.close()
 
 
 def test_a_count_that_fails_is_not_known_and_warns_of_nothing(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from triboard.light.scene import Role
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.events import NewGameAsked, OverrideAsked, SeatAsked
+from triboard.session.help_levels import Help
 from triboard.session.rivals import Failed, Shown, Terms, Thinking, Thought
 from triboard.session.state import Phase
 from triboard.units import SECOND, Duration, Seat
@@ -134,6 +135,7 @@ def test_the_opponents_buttons_are_not_for_people(tmp_path: Path) -> None:
     game.drop("g7", "pawn", wait=Duration(SECOND // 2))
     game.press("SWAP")
     assert game.moves == ["g7"]
+    assert "It is the turn of White (Learner)" in game.says
     game.daemon.post(OverrideAsked(game.run.now, on=True))
     game.press("SWAP")
     assert game.moves == ["g7", "swap"]
@@ -220,14 +222,58 @@ def test_hints_come_in_three_steps_once_a_turn(tmp_path: Path) -> None:
     assert game.lit(Role.CHOICE) == {site}
     assert game.says.startswith(short)
     assert len(game.says) > len(short)
-    asked = game.engines.asked
-    game.press("HINT")
-    game.wait(1)
+    asked, full = game.engines.asked, game.says
+    assert "HINT" not in game.view["buttons"]
+    for _ in range(2):
+        game.press("HINT")
+        assert game.says == "That was the hint for this turn."
+        assert game.lit(Role.CHOICE) == {site}
+        game.wait(6)
+        assert game.says == full
     assert game.engines.asked == asked
     assert game.moves == ["Ws@a1", "Ks@c1", "Wm@b2"]
     game.drop("c3", "Km", wait=Duration(2 * SECOND))
     assert game.lit(Role.CHOICE) == set()
     assert game.state.hint is None
+    assert "HINT" in game.view["buttons"]
+    game.close()
+
+
+def test_a_refusal_is_seen_whatever_else_is_said(tmp_path: Path) -> None:
+    """Law: who asks for something is answered, over a hint or a move that is shown, for some seconds or until
+    there is something new to say; then the other sentence is there again."""
+    game = Played(tmp_path, {"starter": "light"}, board="troika", terms=Terms({Seat(1): Grade.LEARNER}))
+    game.press("HINT")
+    game.wait(2)
+    hint = game.says
+    assert "HINT tells more" in hint
+    game.daemon.post(SeatAsked(game.run.now, Seat(0), Grade.MASTER))
+    game.wait(0.2)
+    assert "no seat is left for a person" in game.says
+    game.wait(6)
+    assert game.says == hint
+    game.drop("a1", "Ws", wait=Duration(6 * SECOND))
+    shown = game.says
+    game.press("HINT")
+    assert game.says == "A hint is for the player on turn."
+    Servant(game, Random(1)).opponent()
+    assert "no seat" not in game.says
+    assert "hint is for" not in game.says, "a move is something new to say"
+    assert game.says != shown
+    game.close()
+
+
+def test_who_plays_without_help_is_told_so(tmp_path: Path) -> None:
+    """Law (docs/opponents.md): at help level 0 HINT does not say that somebody else is on turn."""
+    game = Played(tmp_path, {"starter": "light"}, board="troika", terms=Terms(help={Seat(0): Help.NONE}))
+    assert "HINT" not in game.view["buttons"]
+    game.press("HINT")
+    assert game.says == "Light plays without help. More help can be chosen on the page."
+    game.drop("a1", "Ws")
+    assert "without help" not in game.says
+    game.press("HINT")
+    game.wait(2)
+    assert "HINT tells more" in game.says
     game.close()
 
 

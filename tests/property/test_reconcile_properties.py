@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -191,6 +192,45 @@ def test_every_earlier_position_is_recognised_as_a_takeback(game: tuple[dict[str
             assert (path.ply, path.moves) == (latest, ())
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    game=games,
+    plies=st.integers(0, 2),
+    wrong=st.dictionaries(
+        st.sampled_from(HOLES), st.sampled_from([EMPTY, UNKNOWN, SOMETHING, *map(holds, COLOURS)]), max_size=3
+    ),
+    rims=st.dictionaries(
+        st.sampled_from(range(3)),
+        st.sampled_from([RimReading(RimState.BETWEEN), RimReading(RimState.REST, Detent(2))]),
+        max_size=1,
+    ),
+)
+def test_trying_only_plies_that_may_show_finds_what_trying_all_finds(
+    *,
+    game: tuple[dict[str, Any], int, int],
+    plies: int,
+    wrong: dict[Site, Reading],
+    rims: dict[int, RimReading],
+) -> None:
+    """Law: sparing plies on sites that read as they should changes no verdict, right hands or wrong ones."""
+    options, seed, before = game
+    chance = Random(seed)
+    state = session(options, chance, before)
+    now = state.game
+    for _ in range(plies):
+        ways = list(next_plies(state, now, {}))
+        now = chance.choice(ways).game if ways else now
+    shown = observation_of(state.standing_of(now), state.base)
+    shown = Observation(
+        {hole: (wrong[hole],) if hole in wrong else levels for hole, levels in shown.sites.items()},
+        tuple(rims.get(number, rim) for number, rim in enumerate(shown.rims)),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("triboard.session.judge.changed", lambda *_: None)
+        everything = judge(state, shown)
+    assert judge(state, shown) == everything
+
+
 def world_of(state: SessionState) -> World:
     """The pieces as they should stand."""
     world = World(BOARD, angles=[QUARTER * detent for detent in state.expected.rims])
@@ -287,8 +327,7 @@ def test_the_true_detent_is_always_among_the_possible_ones(
     state = session(options, Random(seed), plies)
     observed = observation_of(state.expected, state.base, blind=frozenset(blind))
     fits = [
-        ring_fit(state.expected, observed, rim, detent, rims=BOARD.rims, base=state.base)
-        for detent in range(4)
+        ring_fit(state.expected, observed, BOARD.rims[rim], detent - state.base[rim]) for detent in range(4)
     ]
     assert fits[state.expected.rims[rim]] == (0, 0)
     if not any(slot in state.expected.slots for slot in BOARD.rims[rim].ring):

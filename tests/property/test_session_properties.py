@@ -1,7 +1,7 @@
 """Laws of the session (property 6): every phase takes every event, and nothing is ever out of step."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -31,6 +31,7 @@ from triboard.session.events import (
     BoardReturned,
     BoardSettled,
     BoardTouched,
+    ButtonHeld,
     ButtonPressed,
     Event,
     HelpAsked,
@@ -131,6 +132,7 @@ class Life:
         assert (back.lesson is None) == (self.state.lesson is None)
         if back.lesson is not None and self.state.lesson is not None:
             assert back.lesson.task is self.state.lesson.task
+            assert back.agreed == self.state.agreed
 
 
 def shown(state: SessionState, chance: Random) -> Observation:
@@ -220,6 +222,7 @@ def rare(state: SessionState, now: Instant, chance: Random, *, learning: bool = 
     ]
     if learning:
         events += [LessonAsked(now, chance.choice(list(Rung)), chance.randrange(9))] * 4
+        events += [ButtonHeld(now, "NEW"), ButtonHeld(now, "OK")]
         events.append(HelpAsked(now, Seat(chance.randrange(6)), chance.choice(list(Help))))
     return chance.choice(events)
 
@@ -232,7 +235,7 @@ def test_the_session_takes_everything_and_stays_in_step(
     """Law (property 6): no sequence of events raises; states, moves, journal and view always fit; the
     journal alone brings the game back."""
     chance = Random(seed)
-    life = Life(fresh(BOARD, MANNERS, options))
+    life = Life(replace(fresh(BOARD, MANNERS, options), course=chance.choice([None, None, *Rung])))
     life.send(LinkUp(life.now))
     if chance.random() < 0.9:
         life.send(BoardSettled(life.now, picture(life.state, life.state.expected, Silent(), 0)))

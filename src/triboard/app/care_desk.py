@@ -22,7 +22,15 @@ from triboard.care.pieces import Pieces
 from triboard.care.round import SELFTEST, Kind, Maker, Round
 from triboard.errors import ConfigurationError, PlayerError
 from triboard.phrases import Said, phrase
-from triboard.session.events import BoardLent, BoardSettled, BoardTouched, ButtonPressed, Event, NewGameAsked
+from triboard.session.events import (
+    BoardLent,
+    BoardSettled,
+    BoardTouched,
+    ButtonHeld,
+    ButtonPressed,
+    Event,
+    NewGameAsked,
+)
 from triboard.session.state import LinkState, Phase, SessionState
 from triboard.units import SECOND, Duration, Instant, after
 from triboard.words import say
@@ -162,7 +170,7 @@ class CareDesk:
                 self._touched = at
                 self._advance(Pressed(at, button))
                 return True
-            case BoardTouched() | BoardSettled() | NewGameAsked():
+            case BoardTouched() | BoardSettled() | ButtonHeld() | NewGameAsked():
                 return True
             case _:
                 return False

@@ -6,13 +6,9 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
 
 from triboard.app.compiled import MODULES, PACKAGE, SUFFIX, files_in, key
 from triboard.errors import MachineError
-
-LAST_WORDS: Final = 5
-"""Lines of a failed compiler that are told."""
 
 
 def compile_engines(root: Path) -> Path:
@@ -50,9 +46,9 @@ def _compile(work: Path) -> None:
         text=True,
     )
     if done.returncode:
-        said = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_WORDS:])
+        last = (done.stdout + done.stderr).strip().rpartition("\n")[2]
         raise MachineError(
-            f"{said}\nThe engines were not compiled. That takes a C compiler and the headers of Python;"
+            f"The engines were not compiled: {last}. That takes a C compiler and the headers of Python;"
             " on Debian: apt install gcc python3-dev"
         )
 

@@ -2,6 +2,7 @@
 is written, `app.settings` reads them from file, environment and page."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +14,12 @@ from triboard.drivers.routes import Route
 from triboard.drivers.strip_pixels import DEFAULT_DMA
 from triboard.errors import ConfigurationError, Mistake
 from triboard.languages import ENGLISH
+from triboard.lessons.task import Rung
 from triboard.light.palette import DEFAULT
 from triboard.opponents.engine import Grade
 from triboard.session.clock import ClockTerms
 from triboard.session.help_levels import Help
-from triboard.session.rivals import Terms
+from triboard.session.rivals import MOST_PATIENCE, Terms
 from triboard.units import SECOND, Duration, Seat
 
 MINUTE: Final = Duration(60 * SECOND)
@@ -29,6 +31,11 @@ AT_TILES: Final = Duration(150 * SECOND)
 WARNING: Final = Duration(25 * SECOND)
 BEFORE_A_SHOW: Final = Duration(20 * SECOND)
 ALONE: Final = Duration(10 * SECOND)
+
+NEVER: Final = "never"
+_PATIENCE: Final = re.compile(r"(\d{1,4})(?: ?(s|min))?", re.ASCII)
+
+RUNGS: Final = {rung.word: rung for rung in Rung}
 
 DEFAULT_SERIAL: Final = "/dev/triboard"
 """Name that the udev rule gives to the controller's port."""
@@ -139,6 +146,10 @@ class Config:
     """Seats with grades, like `1=3`."""
     help: tuple[str, ...] = ()
     """Seats with levels of help, like `0=2`."""
+    patience: str = "10 s"
+    """How long a puzzle without a way is looked on at; `never`: nothing is said."""
+    lesson: str | None = None
+    """The word of the rung on which lessons begin by themselves; games without."""
     heartbeat: HeartbeatConfig = HeartbeatConfig()
     mqtt: MqttConfig = MqttConfig()
     schedule: ScheduleConfig = ScheduleConfig()
@@ -147,12 +158,18 @@ class Config:
     exhibit: ExhibitConfig = ExhibitConfig()
 
     @property
+    def course(self) -> Rung | None:
+        """The rung on which lessons begin by themselves."""
+        return None if self.lesson is None else RUNGS[self.lesson]
+
+    @property
     def terms(self) -> Terms:
         """Who plays and with what clock; raises `ConfigurationError`."""
         return Terms(
             dict(map(opponent, self.opponents)),
             None if self.clock is None else ClockTerms.parse(self.clock),
             dict(map(helped, self.help)),
+            patience(self.patience),
         )
 
 
@@ -169,6 +186,18 @@ def opponent(text: str) -> tuple[Seat, Grade]:
         return Seat(int(seat)), Grade(int(grade))
     remedy = f"Write SEAT=GRADE, like 1=3: seats from 0, grades 1 to {len(Grade)}."
     raise ConfigurationError(Mistake("--opponent", f"{text!r} is no seat with a grade", remedy))
+
+
+def patience(text: str) -> Duration | None:
+    """A length of time from `30`, `30 s` or `2 min`, `None` from `never`; raises `ConfigurationError`."""
+    if text == NEVER:
+        return None
+    match = _PATIENCE.fullmatch(text)
+    found = Duration(int(match[1]) * (MINUTE if match[2] == "min" else SECOND)) if match else None
+    if found is not None and found <= MOST_PATIENCE:
+        return found
+    remedy = f"Write seconds up to {MOST_PATIENCE // SECOND}, like 30, or {NEVER}."
+    raise ConfigurationError(Mistake("--patience", f"{text!r} is no time to wait", remedy))
 
 
 def helped(text: str) -> tuple[Seat, Help]:

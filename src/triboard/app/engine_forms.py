@@ -110,7 +110,7 @@ def read_answer(line: str, request: int, at: Instant) -> Answer:
             return WaysCounted(at, request, max(0, form["ways"]), form["exact"] is True)
         move, why = form["move"], _reason(form["reason"], form["details"])
         if form["request"] == request and isinstance(move, str):
-            return OpponentChose(at, request, move, why)
+            return OpponentChose(at, request, move, why, form["reason"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     return OpponentFailed(at, request, Problem.GARBAGE)

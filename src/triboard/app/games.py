@@ -1,17 +1,19 @@
 """The games that this program can play at a board, and sessions for them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import nearest
-from triboard.session import trike, trioker, troika, ttt3d
+from triboard.lessons.task import Rung
+from triboard.session import teaching, trike, trioker, troika, ttt3d
 from triboard.session.entries import Entry, fresh, resumed
 from triboard.session.manners import Manners
 from triboard.session.rivals import NO_TERMS, Terms
-from triboard.session.state import SessionState
+from triboard.session.state import START, SessionState
 
 MANNERS: Final[Mapping[str, Manners]] = {
     "ttt3d": ttt3d.MANNERS,
@@ -53,6 +55,15 @@ def begin(board: Board, options: Mapping[str, Any], terms: Terms = NO_TERMS) -> 
     """A session that waits for the start position; raises `ConfigurationError`."""
     manners = manners_of(board.game)
     return fresh(board, manners, manners.merged({}, options), terms=terms)
+
+
+def for_lessons(session: SessionState, course: Rung | None, start: int) -> SessionState:
+    """A session at its start on a board for lessons, which begin on the rung `course` with the task of number
+    `start`; what the journal holds goes on first. `None`: a board for games."""
+    session = replace(session, course=course)
+    if course is None or session.recorded:
+        return session
+    return teaching.begin(session, teaching.from_course(session, start), START).state
 
 
 def resume(board: Board, entries: Sequence[Entry]) -> SessionState:

@@ -96,10 +96,8 @@ class Lamps:
         if self._pixels.dark():
             self._render_state = unsent(self._render_state, now)
             self._render_due = now
-        if state is not self._shown:
-            self._shown = state
-            self._scene = scene()
-        elif self._render_due is None or now < self._render_due:
+        another = state is not self._shown and self._looks_other(state, scene())
+        if not another and (self._render_due is None or now < self._render_due):
             if self._repeat_due is not None and now >= self._repeat_due:
                 self._repeats -= 1
                 self._send(self.frame, now)
@@ -115,6 +113,12 @@ class Lamps:
         self.frame = rendered.frame
         self._repeats = PIXEL_REPEATS
         self._send(rendered.frame, now)
+
+    def _looks_other(self, state: object, scene: Scene) -> bool:
+        """Note what is to be shown; whether it is another picture. Some glows follow one another in order."""
+        known, before = self._shown is not None, self._scene
+        self._shown, self._scene = state, scene
+        return not known or scene != before or list(scene.glows) != list(before.glows)
 
     def _send(self, frame: bytes, now: Instant) -> None:
         self._repeat_due = after(now, PIXEL_REPEAT) if self._repeats > 0 else None

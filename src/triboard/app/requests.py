@@ -12,6 +12,7 @@ from triboard.app.far_table import Table
 from triboard.app.housekeeping import Housekeeping
 from triboard.app.realtime import monotonic
 from triboard.errors import PlayerError
+from triboard.lessons.ladder import MANY_TASKS
 from triboard.phrases import phrase
 from triboard.session.events import (
     ButtonPressed,
@@ -28,9 +29,6 @@ from triboard.web.server import Refuse
 
 ON_THE_PAGE: Final = frozenset({"HINT"})
 """Buttons of the page on every board, whether or not it has them itself."""
-
-MOST_TASKS: Final = 1000
-"""Lessons begin with any of their tasks, so that two in a row differ; no rung has so many."""
 
 GAMES_OWN: Final = (
     messages.Press,
@@ -94,7 +92,7 @@ def receive(
             case messages.Wait(patience):
                 daemon.post(PatienceAsked(monotonic(), patience))
             case messages.Learn(rung):
-                daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MOST_TASKS)))
+                daemon.post(LessonAsked(monotonic(), rung, Random().randrange(MANY_TASKS)))
             case messages.Override(on):
                 daemon.post(OverrideAsked(monotonic(), on))
             case messages.Stay():

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, Final
 
-from triboard.app.config import Config, default_state_dir, helped, opponent
+from triboard.app.config import NEVER, RUNGS, Config, default_state_dir, helped, opponent, patience
 from triboard.app.games import MANNERS
 from triboard.app.kinds import Flag, Folder, Kind, Part, Span, Text, Texts, Whole, Word
 from triboard.app.sound.players import MACHINES
@@ -184,6 +184,16 @@ SCHEMA: Final[tuple[Setting, ...]] = (
         Text("minutes a player and seconds a turn, like 10+5", empty=True, extra=_parsed(ClockTerms.parse)),
         "Clock of the game; empty: none",
         anew=True,
+    ),
+    Setting(
+        "patience",
+        Text(f'a time like "30 s" or "2 min", or {NEVER}', extra=_parsed(patience)),
+        "How long the board looks on in a puzzle from which there is no way before it says so",
+    ),
+    Setting(
+        "lesson",
+        Text(f"a rung ({', '.join(RUNGS)})", empty=True, extra=_one_of(tuple(RUNGS))),
+        "A board for lessons: they begin by themselves, on this rung (docs/lessons.md); empty: games",
     ),
     Setting("language", Word(tuple(NAMES)), "Language of pages, display and announcements", page=True),
     Setting("state_dir", Folder(), "Where games, settings and secrets are kept"),

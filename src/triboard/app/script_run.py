@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from triboard.app.daemon import Daemon
 from triboard.app.engines import InlineEngines
-from triboard.app.games import begin, resume
+from triboard.app.games import begin, for_lessons, resume
 from triboard.app.graph import Ends, build
 from triboard.app.lockstep import LockStep
 from triboard.app.troubled_disk import LateWriter, TroubledFiles
@@ -16,6 +16,7 @@ from triboard.app.troubled_engines import TroubledEngines
 from triboard.board.definition import Board
 from triboard.drivers.serial_port import open_serial
 from triboard.errors import ConfigurationError, Mistake, PlayerError
+from triboard.lessons.task import Rung
 from triboard.protocol.messages import ResetReason
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
@@ -41,6 +42,7 @@ def run_script(
     *,
     seed: int,
     terms: Terms = NO_TERMS,
+    course: Rung | None = None,
     controller: ControllerMaker | None = None,
 ) -> SessionState:
     """The session after a script; `controller` makes another controller than the built-in one.
@@ -50,7 +52,7 @@ def run_script(
     """
     lines = parse_script(text, origin)
     with TemporaryDirectory(prefix="triboard-") as folder:
-        run = ScriptRun(board, options, Path(folder), seed, terms=terms, controller=controller)
+        run = ScriptRun(board, options, Path(folder), seed, terms=terms, course=course, controller=controller)
         try:
             mistakes = run.play(lines, origin)
         finally:
@@ -71,9 +73,11 @@ class ScriptRun:
         seed: int,
         *,
         terms: Terms = NO_TERMS,
+        course: Rung | None = None,
         controller: ControllerMaker | None = None,
     ) -> None:
         self._terms = terms
+        self._course = course
         self._seed = seed
         self._board = board
         self._options = options
@@ -123,6 +127,7 @@ class ScriptRun:
         journal = Journal.open(self._folder, files=TroubledFiles(bench.disk, clock))
         entries = journal.entries
         session = resume(self._board, entries) if entries else begin(self._board, self._options, self._terms)
+        session = for_lessons(session, self._course, self._seed)
         ends = Ends(lambda: open_serial(path), bench.pins.factory, bench.bus, spi_buffer=bench.bus.LIMIT)
         writer = LateWriter(InlineWriter(journal), bench.disk, bench.plans, clock)
         engines = TroubledEngines(InlineEngines(self._seed), bench.engine)

@@ -18,7 +18,7 @@ from triboard.board.settle import Settling, deadline, settle, touch
 from triboard.care.events import Scanned
 from triboard.errors import PlayerError
 from triboard.phrases import phrase
-from triboard.session.events import BoardSettled, BoardTouched, ButtonPressed, Event
+from triboard.session.events import BoardSettled, BoardTouched, ButtonHeld, ButtonPressed, Event
 from triboard.units import SECOND, Detent, Duration, Instant, Piece, Site, after, millis
 
 DRIFT_EVERY: Final = Duration(2 * SECOND)
@@ -210,8 +210,9 @@ class Senses:
         if (calm := self._watch.next_deadline()) is not None and now >= calm:
             self._watch.release(now)
             events += self._observe(now)
-        self._buttons, pressed = settle_buttons(self._buttons, now)
-        events += [ButtonPressed(now, self._pins[pin]) for pin in pressed]
+        self._buttons, pushed = settle_buttons(self._buttons, now)
+        events += [ButtonPressed(now, self._pins[pin]) for pin in pushed.pressed]
+        events += [ButtonHeld(now, self._pins[pin]) for pin in pushed.held]
         self._settling, settled = settle(self._settling, self._board.settle, now)
         if settled is not None:
             self._silent = self._unknown

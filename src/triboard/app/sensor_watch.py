@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping, Set
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from triboard.board.definition import Board
+from triboard.board.definition import Board, Level
 from triboard.board.health import (
     LevelHealth,
     SensorHealth,
@@ -30,6 +30,14 @@ REPORT_SECONDS: Final = 5.0
 _WELL: Final = LevelHealth()
 
 
+class _Clear(NamedTuple):
+    """How far raw values lie from doubt, as `board.health` tells it."""
+
+    raw: tuple[int, ...]
+    margin: float | None
+    slack: float | None
+
+
 class SensorWatch:
     """Health of every level of a board. Levels that never changed are well and take no room."""
 
@@ -40,6 +48,7 @@ class SensorWatch:
         self._bypassed: frozenset[Site] = frozenset()
         self._unread: frozenset[int] = frozenset()
         self._at: Instant | None = None  # the last scan
+        self._clear: dict[Key, _Clear] = {}  # of each level, for the raw values that it had last
 
     @property
     def quarantined(self) -> tuple[Site, ...]:
@@ -119,9 +128,9 @@ class SensorWatch:
         for place in self._places:
             for number, level in enumerate(place.levels):
                 state = self._state(place.site, number)
-                raw = None if values is None else tuple(values[channel] for channel in level.channels)
-                clear = None if raw is None or state.lost is not None else margin(level.sensing, raw)
-                left = None if raw is None or clear is None else slack(level.sensing, raw)
+                clear = left = None
+                if values is not None and state.lost is None:
+                    _, clear, left = self._clearance(place.site, number, level, values)
                 seen = self._at if state.lost is None else state.lost
                 found.append(
                     SensorHealth(
@@ -137,6 +146,16 @@ class SensorWatch:
                     )
                 )
         return tuple(found)
+
+    def _clearance(self, site: Site, number: int, level: Level, values: tuple[int, ...]) -> _Clear:
+        """How clear a level reads; few have changed since it was asked last."""
+        raw = tuple(values[channel] for channel in level.channels)
+        known = self._clear.get((site, number))
+        if known is None or known.raw != raw:
+            clear = margin(level.sensing, raw)
+            known = _Clear(raw, clear, None if clear is None else slack(level.sensing, raw))
+            self._clear[site, number] = known
+        return known
 
     def _state(self, site: Site, number: int) -> LevelHealth:
         return self._levels.get((site, number), _WELL)

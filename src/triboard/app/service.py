@@ -19,7 +19,7 @@ from triboard.app.device_policy import RestartOnce
 from triboard.app.engines import WorkerEngines
 from triboard.app.exhibit import Attended, house_of
 from triboard.app.far_table import TableMaker
-from triboard.app.games import board_for
+from triboard.app.games import board_for, for_lessons
 from triboard.app.graph import build
 from triboard.app.housekeeping import Housekeeping
 from triboard.app.logbook import LogBook
@@ -42,6 +42,7 @@ from triboard.board.definition import Board
 from triboard.drivers.link import LinkPump
 from triboard.drivers.trace_tap import Tell
 from triboard.errors import StorageError
+from triboard.lessons.ladder import MANY_TASKS
 from triboard.light.legend import legend
 from triboard.light.palette import PALETTES
 from triboard.session.events import HouseChanged
@@ -149,7 +150,10 @@ class Service:
             stack.callback(engines.close)
             daemon, link = build(
                 board,
-                replace(opened.session, house=house_of(config, board)),
+                replace(
+                    for_lessons(opened.session, config.course, Random().randrange(MANY_TASKS)),
+                    house=house_of(config, board),
+                ),
                 ends,
                 writer,
                 now=monotonic(),

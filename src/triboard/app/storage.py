@@ -10,6 +10,7 @@ from typing import Any
 from triboard.app.games import begin, resume
 from triboard.board.definition import Board
 from triboard.errors import StorageError
+from triboard.session.entries import worth_keeping
 from triboard.session.rivals import NO_TERMS, Terms
 from triboard.session.state import SessionState
 from triboard.store.journal import Journal
@@ -58,7 +59,7 @@ def open_state(
     except StorageError as error:
         log(f"Nothing will be saved: {error}")
         lock = None
-    journal = Journal.open(folder)
+    journal = Journal.open(folder, keeps=worth_keeping)
     for damage in journal.damage:
         log(f"Journal damaged: {damage}")
     if journal.problem is not None:

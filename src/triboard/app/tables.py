@@ -28,7 +28,7 @@ from triboard.sim.fault import Part
 from triboard.sim.faults import FAULTS, catalogue, inflict
 from triboard.sim.hands import Refusal
 from triboard.sim.wire_kernel import real_wire
-from triboard.sim.world import World, read_world, write_world
+from triboard.sim.world import World, WorldFile, read_world
 from triboard.units import SECOND, Duration, Instant, after
 from triboard.web import messages
 
@@ -44,7 +44,8 @@ class SimulatedTable:
     """
 
     def __init__(self, board: Board, config: Config, controller: ControllerMaker | None = None) -> None:
-        self._world_file = config.state_dir / "world.json"
+        world_file = config.state_dir / "world.json"
+        self._world_file = WorldFile(world_file)
         self._world_saved = True
         self._closing = ExitStack()
         writable = config.state_dir.is_dir() and os.access(config.state_dir, os.W_OK)
@@ -53,7 +54,7 @@ class SimulatedTable:
         self._wire = real_wire(folder / "controller")
         self._bench = SimulatedBench(
             board,
-            read_world(board, self._world_file),
+            read_world(board, world_file),
             self._wire,
             seed=config.seed,
             now=monotonic(),
@@ -160,11 +161,11 @@ class SimulatedTable:
     def _changed(self, world: World) -> None:
         """Keep the world; a disk that takes nothing stops no hand."""
         try:
-            write_world(world, self._world_file)
+            self._world_file.write(world)
         except OSError as error:
             if self._world_saved:
                 _log.warning(
-                    "The simulated pieces cannot be kept (%s): %s.", self._world_file, error.strerror
+                    "The simulated pieces cannot be kept (%s): %s.", self._world_file.path, error.strerror
                 )
             self._world_saved = False
         else:

@@ -123,6 +123,10 @@ class SiteDefinition:
     place: Place
     levels: tuple[Level, ...]
 
+    def __hash__(self) -> int:
+        """Quick: tables are looked up by all sites of a board, in every turn."""
+        return hash(self.site)
+
     @property
     def height(self) -> int:
         """How many pieces it can tell on each other: one a level, or as many as a tag reader knows."""
@@ -154,6 +158,10 @@ class RimDefinition:
     reverse: bool
     sensors: SensorFrame
     on_controller: bool = False
+
+    def __hash__(self) -> int:
+        """Quick, as that of a site."""
+        return hash(self.rim)
 
     @property
     def pins(self) -> tuple[int, int, int]:

@@ -30,14 +30,14 @@ class Reading:
     def agrees(self, expected: Piece | None) -> bool:
         """Whether this reading can be true where `expected` (`None`: nothing) should stand."""
         match self.kind:
-            case ReadingKind.UNKNOWN:
-                return True
             case ReadingKind.EMPTY:
                 return expected is None
-            case ReadingKind.SOMETHING:
-                return expected is not None
             case ReadingKind.PIECE:
                 return self.piece == expected
+            case ReadingKind.UNKNOWN:
+                return True
+            case ReadingKind.SOMETHING:
+                return expected is not None
             case ReadingKind.SET:
                 return self.pieces == ({expected} - {None})
 
@@ -64,12 +64,13 @@ def fits(stack: tuple[Piece, ...], levels: tuple[Reading, ...]) -> bool:
     """Whether the levels of a site can be true where `stack` should stand, bottom first."""
     if levels and levels[0].kind is ReadingKind.SET:
         return levels[0].pieces == frozenset(stack)
-    if len(stack) > len(levels) and all(reading.kind is ReadingKind.UNKNOWN for reading in levels):
-        return bool(levels)  # a tag reader that fails says nothing of the whole stack
-    return all(
-        (levels[level] if level < len(levels) else EMPTY).agrees(stack[level] if level < len(stack) else None)
-        for level in range(max(len(stack), len(levels)))
-    )
+    if len(stack) > len(levels):  # a tag reader that fails says nothing of the whole stack
+        return bool(levels) and all(reading.kind is ReadingKind.UNKNOWN for reading in levels)
+    for reading, piece in zip(levels, stack, strict=False):  # no generator: this is asked most of all
+        if not reading.agrees(piece):
+            return False
+    above = levels[len(stack) :]
+    return above.count(EMPTY) == len(above) or all(reading.agrees(None) for reading in above)
 
 
 def extra(stack: tuple[Piece, ...], levels: tuple[Reading, ...]) -> tuple[Reading, ...]:

@@ -3,13 +3,13 @@
 Everything is compared by slot (`rims.to_slots`), so that a turned rim is one difference and not nine.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from triboard.board.definition import RimDefinition, SensorFrame
 from triboard.board.readings import EMPTY, UNKNOWN, Observation, Reading, ReadingKind, RimState, fits
-from triboard.board.rims import QUARTERS, to_slots
+from triboard.board.rims import QUARTERS, carried, to_slots
 from triboard.rules.game import Position
 from triboard.units import Detent, Piece, Site
 
@@ -241,23 +241,26 @@ def reconcile(
 
 def shows_part(
     expected: Standing,
-    step: Standing,
     observed: Observation,
     *,
     rims: tuple[RimDefinition, ...],
     base: tuple[Detent, ...],
-) -> bool:
-    """Whether everything that leads from `expected` to `step` already shows in the observation.
+) -> Callable[[Standing], bool]:
+    """Tells of a step whether everything that leads to it from `expected` already shows in the observation.
 
     A failed reading shows nothing, and hides nothing below it. Above the lowest level that it changes the
     next ply may have gone on; where pieces were only taken off, others may stand since. Rims are not
     compared: one may have been turned after it.
     """
-    seen = _seen(observed, rims, base, expected.rims)
-    return all(
-        _shows(expected.slots.get(slot, ()), step.slots.get(slot, ()), seen.slots[slot])
-        for slot in _changed(expected, step)
-    )
+    slots = _seen(observed, rims, base, expected.rims).slots
+
+    def shows(step: Standing) -> bool:
+        return all(
+            _shows(expected.slots.get(slot, ()), step.slots.get(slot, ()), slots[slot])
+            for slot in _changed(expected, step)
+        )
+
+    return shows
 
 
 def _shows(before: tuple[Piece, ...], after: tuple[Piece, ...], readings: tuple[Reading, ...]) -> bool:
@@ -340,17 +343,13 @@ class RingFit(NamedTuple):
     lacking: int
 
 
-def ring_fit(
-    expected: Standing,
-    observed: Observation,
-    number: int,
-    detent: int,
-    *,
-    rims: tuple[RimDefinition, ...],
-    base: tuple[Detent, ...],
-) -> RingFit:
-    """Compare what stands on one rim with `expected`, supposing that it rests on `detent`."""
-    turns = tuple(detent - base[number] if other == number else 0 for other in range(len(rims)))
-    slots = to_slots(rims, turns, observed.sites)
-    wrong = [slot for slot in rims[number].ring if not fits(expected.slots.get(slot, ()), slots[slot])]
+def ring_fit(expected: Standing, observed: Observation, rim: RimDefinition, turns: int) -> RingFit:
+    """Compare what stands on one rim with `expected`, supposing that it has been turned by so many quarters
+    since the game began."""
+    slots = [carried(rim, hole, -turns) for hole in rim.ring]
+    wrong = [
+        slot
+        for slot, hole in zip(slots, rim.ring, strict=True)
+        if not fits(expected.slots.get(slot, ()), observed.sites[hole])
+    ]
     return RingFit(len(wrong), sum(slot in expected.slots for slot in wrong))

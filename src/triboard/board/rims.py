@@ -125,9 +125,10 @@ def to_slots(
     for rim, detent in zip(rims, detents, strict=True):
         if detent % QUARTERS == 0:
             continue
-        for hole in rim.ring:
+        ring, places = rim.ring, len(rim.ring) * detent // QUARTERS
+        for hole in ring:
             slots.pop(hole, None)
-        for hole in rim.ring:
+        for number, hole in enumerate(ring):
             if hole in holes:
-                slots[carried(rim, hole, -detent)] = holes[hole]
+                slots[ring[(number - places) % len(ring)]] = holes[hole]
     return slots

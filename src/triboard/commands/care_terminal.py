@@ -14,6 +14,7 @@ import click
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from triboard.commands.numbers import Whole
 from triboard.errors import ControllerError, PlayerError
 
 PATIENCE: Final = 5.0  # seconds that a daemon gets to answer
@@ -164,9 +165,7 @@ def options(command: Any) -> Any:
         click.option(
             "--url", default="http://127.0.0.1:8765/", show_default=True, help="Page of the daemon."
         ),
-        click.option(
-            "--step", "steps", type=click.IntRange(0), multiple=True, help="Only this step; see --list."
-        ),
+        click.option("--step", "steps", type=Whole(0), multiple=True, help="Only this step; see --list."),
         click.option("--list", "listed", is_flag=True, help="List the steps, and stop."),
         click.option("--json", "as_json", is_flag=True, help="Print the result as one line of JSON."),
     ):

@@ -10,7 +10,7 @@ from triboard.app.config_text import commented_file, shown
 from triboard.app.games import begin
 from triboard.app.service import board_of
 from triboard.app.settings import read_settings
-from triboard.commands.files import print_json
+from triboard.commands.files import print_json, refuse
 from triboard.errors import ConfigurationError, Mistake
 
 CONFIG_VARIABLE = "TRIBOARD_CONFIG"
@@ -50,8 +50,11 @@ def write_file(file: Path, *, force: bool) -> None:
 @_file
 def check(file: Path | None) -> None:
     """Find every mistake in FILE and in the TRIBOARD_ variables of the environment."""
-    settings = read_settings(file)
-    begin(board_of(settings.config), settings.config.options)  # the board exists and fits the game
+    try:
+        settings = read_settings(file)
+        begin(board_of(settings.config), settings.config.options)  # the board exists and fits the game
+    except ConfigurationError as error:
+        refuse(error.mistakes)
     print_json({"mistakes": [], "notes": list(settings.notes)})
 
 

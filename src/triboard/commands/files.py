@@ -2,12 +2,15 @@
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from triboard.errors import ConfigurationError, Mistake
+from triboard.errors import BAD_INPUT, ConfigurationError, Mistake
 
 STDIN = "-"
+INPUT = "input"
+"""How mistakes name standard input."""
 
 
 def read_text(source: str) -> str:
@@ -17,12 +20,21 @@ def read_text(source: str) -> str:
         return data.decode("utf-8-sig")
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise ConfigurationError(Mistake(source, f"cannot be read ({why})", "Check the file.")) from error
+        raise ConfigurationError(
+            Mistake(origin_of(source), f"cannot be read ({why})", "Check the file.")
+        ) from error
 
 
 def origin_of(source: str) -> str:
-    """How mistakes name a source; nothing for standard input."""
-    return "" if source == STDIN else source
+    """How mistakes name a source: a file by its path."""
+    return INPUT if source == STDIN else source
+
+
+def refuse(mistakes: Iterable[Mistake]) -> NoReturn:
+    """End with the mistakes of a file that somebody writes: a list to work off, so a line each."""
+    for mistake in mistakes:
+        print(f"triboard: {mistake}", file=sys.stderr)
+    sys.exit(BAD_INPUT)
 
 
 def print_json(value: Any) -> None:

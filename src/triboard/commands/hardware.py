@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from triboard.board.load import board_variants, read_board
-from triboard.commands.files import print_json, read_text
+from triboard.commands.files import print_json, read_text, refuse
 from triboard.commands.settings import parse_settings
-from triboard.errors import ConfigurationError
 from triboard.hardware import erc, mechanics_build
 from triboard.hardware.build import (
     NETLIST,
@@ -62,7 +61,7 @@ def check(
     examined = examine_board(found, mistakes, board, rules=wanted, wired=wired)
     print_json(examined.as_json())
     if examined.mistakes:
-        raise ConfigurationError(*examined.mistakes)
+        refuse(examined.mistakes)
 
 
 @hardware.command()
@@ -81,7 +80,7 @@ def build(board: str, size: int | None, settings: tuple[str, ...], root: Path | 
     found, mistakes = read_board(board, size, parse_settings(settings))
     examined = examine_board(found, mistakes, board, rules=True)
     if examined.mistakes or examined.circuit is None or examined.verdict is None:
-        raise ConfigurationError(*examined.mistakes)
+        refuse(examined.mistakes)
     files = texts_of(found, board, board_variants(board))
     files[NETLIST] = examined.verdict.netlist.replace(
         f'(source "{found.name}")', f'(source "{netlist_title(found, examined.circuit)}")', 1

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from triboard.commands.files import print_json
+from triboard.commands.numbers import Whole
 from triboard.errors import ConfigurationError, Mistake
 from triboard.lessons.library import as_toml, task_named, tasks_of
 from triboard.lessons.making import gather
@@ -68,7 +69,7 @@ def _form(task: Task, *, check: bool) -> dict[str, Any]:
 
 @lessons.command("make")
 @click.argument("game")
-@click.option("--games", type=click.IntRange(min=1), default=200, help="Random games to look through.")
+@click.option("--games", type=Whole(min=1), default=200, help="Random games to look through.")
 @click.option("--seed", type=int, default=0, help="The same seed makes the same tasks.")
 def make_tasks(game: str, games: int, seed: int) -> None:
     """Make tasks of GAME out of random games and print them as a task file."""

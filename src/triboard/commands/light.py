@@ -14,7 +14,8 @@ from triboard.app.settings import read_config
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.commands.care_terminal import Terminal
-from triboard.commands.files import STDIN, origin_of, print_json, read_text
+from triboard.commands.files import STDIN, print_json
+from triboard.commands.record_files import one_record
 from triboard.commands.selftest import told
 from triboard.errors import ConfigurationError, Mistake
 from triboard.fields import nearest
@@ -28,9 +29,6 @@ from triboard.preview.film import CYCLE, Film, film_of, film_of_game
 from triboard.preview.game import scenes_of
 from triboard.preview.sheet import board_sheet, sheet, single
 from triboard.preview.svg import to_svg
-from triboard.rules.record import Record
-from triboard.rules.record_json import parse_json
-from triboard.rules.record_text import parse_records
 
 ROLES: Final = "roles"
 """The scene that is all of them: a sheet with a row for each light."""
@@ -109,23 +107,12 @@ def role_sheet(board: Board, palette: Palette, brightness: float = 1.0) -> Drawi
 
 
 def _game_film(source: str, name: str | None, palette: Palette, brightness: float, *, moving: bool) -> Film:
-    record = _one_record(source)
+    record = one_record(source)
     game, options = record.played.game.name, record.played.options
     board = board_for(game, name or DEFAULT_BOARDS.get(game), options)
     scenes = scenes_of(begin(board, options), record.played.texts)
     each = GIF_SHOTS_A_PLY if moving else 1
     return film_of_game(board.title, board, palette, scenes, brightness=brightness, each=each)
-
-
-def _one_record(source: str) -> Record:
-    text = read_text(source)
-    origin = origin_of(source)
-    records = parse_json(text, origin) if text.lstrip().startswith("{") else parse_records(text, origin)
-    if len(records) != 1:
-        raise ConfigurationError(
-            Mistake(source, f"holds {len(records)} games", "Give a file with one game only.")
-        )
-    return records[0]
 
 
 def _write(film: Film, milliseconds: int, out: Path) -> None:

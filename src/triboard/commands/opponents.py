@@ -8,7 +8,8 @@ import click
 from triboard.app import compiled
 from triboard.app.compiling import compile_engines
 from triboard.app.engine_forms import SeededChance
-from triboard.commands.files import print_json
+from triboard.commands.files import origin_of, print_json
+from triboard.commands.numbers import Whole
 from triboard.commands.record_files import one_record
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
@@ -28,9 +29,9 @@ def opponents() -> None:
 
 @opponents.command("move")
 @click.argument("file")
-@click.option("--grade", type=click.IntRange(1, BEST), default=BEST, help="1 (weakest) to 5 (default).")
+@click.option("--grade", type=Whole(1, BEST), default=BEST, help="1 (weakest) to 5 (default).")
 @click.option("--seed", type=int, default=0, help="The same seed gives the same move.")
-@click.option("--nodes", type=click.IntRange(min=1), default=None, help="Budget instead of the grade's own.")
+@click.option("--nodes", type=Whole(min=1), default=None, help="Budget instead of the grade's own.")
 def move(file: str, grade: int, seed: int, nodes: int | None) -> None:
     """Choose a move after the game in FILE (- for standard input).
 
@@ -44,7 +45,7 @@ def move(file: str, grade: int, seed: int, nodes: int | None) -> None:
     except CannotPlayError as error:
         problem, _, remedy = str(error).partition(". ")
         remedy = remedy or "Give a game in which a player is on turn."
-        raise ConfigurationError(Mistake(file, problem.rstrip("."), remedy)) from error
+        raise ConfigurationError(Mistake(origin_of(file), problem.rstrip("."), remedy)) from error
     print_json(
         {
             "move": played.game.format_move(choice.move),
@@ -61,12 +62,12 @@ def move(file: str, grade: int, seed: int, nodes: int | None) -> None:
     "--grades",
     "grades",
     multiple=True,
-    type=click.IntRange(RANDOM, BEST),
+    type=Whole(RANDOM, BEST),
     required=True,
     help="Two grades or more, 0 for random play.",
 )
-@click.argument("more", nargs=-1, type=click.IntRange(RANDOM, BEST))
-@click.option("--games", type=click.IntRange(min=1), default=100, help="Games of each pair.")
+@click.argument("more", nargs=-1, metavar="[GRADE]...", type=Whole(RANDOM, BEST))
+@click.option("--games", type=Whole(min=1), default=100, help="Games of each pair.")
 @click.option("--seed", type=int, default=0, help="The same seed gives the same games.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
 def play_match(

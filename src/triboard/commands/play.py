@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import click
 
+from triboard.app.config import RUNGS
 from triboard.app.crash_memory import CrashMemory
 from triboard.app.far_table import TableMaker
 from triboard.app.logbook import LogBook
@@ -26,8 +27,10 @@ from triboard.app.supervision import supervision
 from triboard.app.tables import PiTable, SimulatedTable
 from triboard.board.load import load_board
 from triboard.commands.files import print_json, read_text
+from triboard.commands.numbers import Whole
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake
+from triboard.lessons.task import Rung
 from triboard.sim.virtual_pico import firmware_controller
 
 START_AGAIN: Final = 75
@@ -55,7 +58,21 @@ def _common(command: Any) -> Any:
             help="How much this seat is helped: 0 no, 1 hints, 2 much, 3 full (may be given again).",
         ),
         click.option("--clock", default=None, metavar="MIN+SEC", help="Minutes a player, seconds a turn."),
-        click.option("--port", type=click.IntRange(0, 65535), default=None, help="Port of the page."),
+        click.option(
+            "--patience",
+            default=None,
+            metavar="SECONDS",
+            help="In a puzzle without a way: seconds until the board says so, or never (default 10).",
+        ),
+        click.option(
+            "--lesson",
+            type=click.Choice(tuple(RUNGS)),
+            is_flag=False,
+            flag_value=Rung.SEE.word,
+            default=None,
+            help="A board for lessons: they begin by themselves, on this rung (without one: see).",
+        ),
+        click.option("--port", type=Whole(0, 65535), default=None, help="Port of the page."),
         click.option("--host", default=None, help="Address of the page (default 127.0.0.1, this machine)."),
         click.option(
             "--state-dir", type=click.Path(path_type=Path), default=None, help="Where games are kept."
@@ -103,6 +120,7 @@ def simulate(script: str | None, *, no_browser: bool, firmware: bool, **settings
         script,
         seed=config.seed,
         terms=config.terms,
+        course=config.course,
         controller=controller,
     )
     print_json(replay_form(state))
@@ -139,6 +157,8 @@ def _merged(
     opponents: tuple[str, ...],
     helped: tuple[str, ...],
     clock: str | None,
+    patience: str | None,
+    lesson: str | None,
     port: int | None,
     host: str | None,
     state_dir: Path | None,
@@ -165,6 +185,8 @@ def _merged(
         opponents=(*config.opponents, *opponents),
         help=(*config.help, *helped),
         clock=config.clock if clock is None else clock,
+        patience=config.patience if patience is None else patience,
+        lesson=lesson or config.lesson,
     )
     return replace(found, config=merged)
 

@@ -24,5 +24,5 @@ def one_record(file: str) -> Record:
     records = records_in(read_text(file), file)
     if len(records) != 1:
         remedy = "Give one game; `triboard rules convert` writes a line for each."
-        raise ConfigurationError(Mistake(file, f"it holds {len(records)} games", remedy))
+        raise ConfigurationError(Mistake(origin_of(file), f"it holds {len(records)} games", remedy))
     return records[0]

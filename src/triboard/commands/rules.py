@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from triboard.commands.files import STDIN, print_json, read_text
+from triboard.commands.numbers import Whole
 from triboard.commands.record_files import is_json, one_record, records_in
 from triboard.commands.settings import parse_settings
 from triboard.errors import ConfigurationError, Mistake, NotationError
@@ -53,7 +54,7 @@ def _game_entry(name: str) -> dict[str, Any]:
 @rules.command("perft")
 @click.argument("game")
 @_set_option
-@click.option("--depth", type=click.IntRange(min=0), required=True, help="Most plies.")
+@click.option("--depth", type=Whole(min=0), required=True, help="Most plies.")
 def count_sequences(game: str, settings: tuple[str, ...], depth: int) -> None:
     """Count the sequences of 0, 1, ... DEPTH moves; one that ended earlier is not continued."""
     engine = game_named(game)
@@ -85,7 +86,7 @@ def list_legal(file: str) -> None:
 @click.argument("game")
 @_set_option
 @click.option("--seed", type=int, default=0, help="The same seed gives the same game.")
-@click.option("--plies", type=click.IntRange(min=0), default=MOST_PLIES, help="Most moves.")
+@click.option("--plies", type=Whole(min=0), default=MOST_PLIES, help="Most moves.")
 def play_at_random(game: str, settings: tuple[str, ...], seed: int, plies: int) -> None:
     """Play a game of random moves, deals included, and print it in the form that `replay` reads."""
     below = Random(seed).randrange
@@ -97,7 +98,7 @@ def play_at_random(game: str, settings: tuple[str, ...], seed: int, plies: int) 
 @click.option("--tiles", default=None, metavar="T,...", help="Tiles to use; absent: the 24 ordinary ones.")
 @click.option("--joker", is_flag=True, help="The joker may be used too.")
 @click.option("--count", is_flag=True, help="Only count; nothing is factored out.")
-@click.option("--limit", type=click.IntRange(min=0), default=None, metavar="N", help="At most N solutions.")
+@click.option("--limit", type=Whole(min=0), default=None, metavar="N", help="At most N solutions.")
 def solve_puzzle(outline: str, tiles: str | None, limit: int | None, *, joker: bool, count: bool) -> None:
     """Fill OUTLINE (a name, or a file) with tiles of Trioker.
 

@@ -72,7 +72,7 @@ def record(
 @click.option("--size", type=int, default=None, help="Its size, where boards are laid out by size.")
 def replay(file: str, board: str | None, size: int | None) -> None:
     """Print the messages of FILE, what the link makes of them, and what the board layer sees: JSON lines."""
-    recorded = parse_trace(read_text(file), origin_of(file) or "standard input")
+    recorded = parse_trace(read_text(file), origin_of(file))
     found = load_board(board or recorded.header.board, size)
     if config_of(found) != recorded.header.config:
         print(

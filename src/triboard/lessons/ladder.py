@@ -9,6 +9,9 @@ from typing import Final
 
 from triboard.lessons.task import Rung
 
+MANY_TASKS: Final = 1000
+"""Lessons begin with the task of any number below, so that two in a row differ; no rung has so many."""
+
 UP_AFTER: Final = 3
 DOWN_AFTER: Final = 2
 

@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from triboard.lessons.goals import finished, reaching
+from triboard.lessons.holding import hold
 from triboard.lessons.ideas import idea_of
 from triboard.lessons.symmetry import Key, key_of
 from triboard.lessons.task import Rung, Task, Wrong
@@ -28,6 +29,9 @@ MOST_FORKS: Final = 6
 
 FEWEST_OTHERS: Final = 3
 """Pieces beside a finished line that is to be seen."""
+
+FEWEST_WRONG: Final = 2
+"""Typical wrong answers of a task of moves: one that cannot be failed asks nothing."""
 
 MOST_WRONG: Final = 3
 """Typical wrong answers that are kept with a task."""
@@ -147,7 +151,12 @@ def task_of(game: str, rung: Rung, moves: list[Any], state: Any) -> Task | None:
     tags = {idea_of(game, rung, state, move) for move in right}
     if len(tags) != 1:
         return None
+    if rung is Rung.BLOCK and not hold(game, state, right):
+        return None
     also = _also(game, rung, state, right)
+    wrong = tuple(_typical(game, state, right, also))
+    if len(wrong) < FEWEST_WRONG:
+        return None
     side = rules.to_move(state)
     assert side is not None, "the game is not over"
     return Task(
@@ -160,7 +169,7 @@ def task_of(game: str, rung: Rung, moves: list[Any], state: Any) -> Task | None:
         side=int(side),
         solution=tuple(map(rules.format_move, right)),
         also=tuple(map(rules.format_move, also)),
-        wrong=tuple(_typical(game, state, right, also)),
+        wrong=wrong,
     )
 
 

@@ -9,14 +9,14 @@ from triboard.board.readings import Observation, RimState, fits, top
 from triboard.board.reconcile import Contradicts, in_room
 from triboard.lessons.task import Rung
 from triboard.light.compose_exhibit import led, seats_that_invite, show_scene, undisturbed
-from triboard.light.compose_lesson import seat_of_task, to_lift, verdict_of
+from triboard.light.compose_lesson import raised, seat_of_task, to_lift, verdict_of
 from triboard.light.scene import Glow, Role, Run, Scene, Target
 from triboard.session import counting, gate, hints, racks
 from triboard.session.angles import moving
 from triboard.session.leaving import held_by_visitors
 from triboard.session.lesson import Lesson
 from triboard.session.manners import Mapped, Measured
-from triboard.session.pressing import meanings
+from triboard.session.pressing import invited
 from triboard.session.showing import left_to_do
 from triboard.session.state import Correction, LinkState, Phase, Question, SessionState
 from triboard.session.teaching import changed_sites
@@ -59,13 +59,9 @@ def scene_of(state: SessionState) -> Scene:
             glows |= {Target(site): Glow(Role.CHOICE) for site in state.choices}
         glows |= _touched(state) | _astray(state)
         glows |= _opponents_move(state) | _blunder(state)
-    glows |= _waiting_rims(state)
+    glows |= raised(state) | _waiting_rims(state)
     glows |= _seats(state) | seats_that_invite(state)
-    glows |= {
-        Target(f"button:{button}"): Glow(Role.TURN)
-        for button in meanings(state)
-        if state.question is not None or button not in ("UNDO", "NEW", "HINT")
-    }
+    glows |= {Target(f"button:{button}"): Glow(Role.TURN) for button in invited(state)}
     return Scene(glows, runs, state.changed)
 
 

@@ -47,6 +47,14 @@ def _right(state: SessionState, lesson: Lesson, told: Told) -> tuple[Glows, tupl
     return {Target(site): Glow(Role.WINNER) for site in lit}, runs
 
 
+def raised(state: SessionState) -> Glows:
+    """An answer that led one rung up shines over the whole board, the answer's line running through it."""
+    lesson = state.lesson
+    if lesson is None or not lesson.up or state.correction is not None:
+        return {}
+    return {Target(site.site): Glow(Role.WINNER) for site in state.board.sites}
+
+
 def seat_of_task(state: SessionState, lesson: Lesson) -> Glows:
     """Who looks: the seat of the side that the task is for."""
     assert lesson.task is not None, "a task is for a side"

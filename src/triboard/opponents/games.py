@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from triboard.opponents.engine import Chance
+from triboard.opponents.engine import Chance, Reason
 from triboard.opponents.insight import WON, Insight, OfRules, Shares, settled, shares_of
 from triboard.rules import trike, trioker, troika, ttt3d
 from triboard.rules.chance import shuffled
@@ -25,10 +25,13 @@ EXTRA_TURN: Final = 0.5
 
 
 class TroikaInsight(OfRules):
-    """The throw of the die is nobody's choice."""
+    """The throw of the die is nobody's choice; training has one player."""
 
     def __init__(self) -> None:
         super().__init__(troika.GAME)
+
+    def seats(self, state: Any) -> int:
+        return 2 if state.goal is None else 1
 
     def by_chance(self, state: Any) -> bool:
         return state.starter is None
@@ -69,6 +72,16 @@ class Ttt3dInsight(OfRules):
         if made is not None and after.last is not None and after.last.side == seat:
             points += 5 * made.fives + made.ones
         return float(points / MUCH)
+
+    def brings(self, before: Any, after: Any, seat: Seat) -> Reason | None:
+        """Points of the lines that this move has made, called or not: those of the ball are not the rim's."""
+        if (won := super().brings(before, after, seat)) is not None:
+            return won
+        lines = () if after.last is None or after.last.side != seat else after.last.lines
+        if before.stage is ttt3d.Stage.RIM and before.last is not None:
+            lines = lines[len(before.last.lines) :]
+        points = sum(line.worth.points for line in lines)
+        return Reason("because-points", {"count": points}) if points else None
 
     def finish(self, state: Any, chance: Chance) -> Shares:
         """Six parts of ten for the win, four for the lead, so that a lost game is not given up."""
@@ -136,28 +149,40 @@ class TriokerInsight(OfRules):
             return EXTRA_TURN if again and after.field.filled != before.field.filled else 0.0
         return 0.0 if not isinstance(before, trioker.TableState) else _at_table(before, after, seat)
 
+    def brings(self, before: Any, after: Any, seat: Seat) -> Reason | None:
+        if (won := super().brings(before, after, seat)) is not None or isinstance(
+            before, trioker.PuzzleState
+        ):
+            return won
+        laid = after.field.filled != before.field.filled
+        if isinstance(after, trioker.TableState):
+            if after.out == seat:
+                return Reason("because-out")
+            if (points := _taken(before, after, seat)) > 0:
+                return Reason("because-points", {"count": points})
+            laid = laid and not after.coin_due
+        return Reason("because-turn") if laid and after.turn == seat and not _over(after) else None
+
     def finish(self, state: Any, chance: Chance) -> Shares:
-        if isinstance(state, trioker.TableState):
-            return _parts(trioker.table_playout(state, chance.below), len(state.hands))
         if not isinstance(state, trioker.DuelState):
             return super().finish(state, chance)
         winner = trioker.playout(state, chance.below)
         return (0.5, 0.5) if winner == trioker.DRAW else (float(winner == 0), float(winner == 1))
 
 
-def _parts(winners: Sequence[int], seats: int) -> Shares:
-    """A win shared by its winners; a draw by all."""
-    if not winners:
-        return (1 / seats,) * seats
-    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats))
-
-
 def _at_table(before: Any, after: Any, seat: Seat) -> float:
     """Points taken in, and with less weight those that a hand would cost at the end (trioker §18)."""
-    scores, earlier = trioker.GAME.scores(after) or (), trioker.GAME.scores(before) or ()
-    taken = scores[seat] - earlier[seat] if scores and earlier else 0
     lighter = _burden(before.hands[seat]) - _burden(after.hands[seat])
-    return float(taken / MUCH + lighter / (4 * MUCH))
+    return float(_taken(before, after, seat) / MUCH + lighter / (4 * MUCH))
+
+
+def _taken(before: Any, after: Any, seat: Seat) -> int:
+    scores, earlier = trioker.GAME.scores(after) or (), trioker.GAME.scores(before) or ()
+    return int(scores[seat] - earlier[seat]) if scores and earlier else 0
+
+
+def _over(state: Any) -> bool:
+    return trioker.GAME.to_move(state) is None
 
 
 def _burden(hand: trioker.Hand) -> int:

@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
-from triboard.opponents.engine import Chance
+from triboard.opponents.engine import Chance, Reason
 from triboard.rules.game import Game, Outcome
 from triboard.units import Seat
 
@@ -44,6 +44,10 @@ class Insight(Protocol):
 
     def gain(self, before: Any, after: Any, seat: Seat) -> float:
         """What a move of this seat has brought at once: `WON` for the game, less for points."""
+        ...
+
+    def brings(self, before: Any, after: Any, seat: Seat) -> Reason | None:
+        """The same in words: the game, points, another turn; `None` where it is nothing of these."""
         ...
 
     def finish(self, state: Any, chance: Chance) -> Shares:
@@ -92,6 +96,11 @@ class OfRules:
     def gain(self, before: Any, after: Any, seat: Seat) -> float:
         del before
         return settled(self.game.outcome(after), seat)
+
+    def brings(self, before: Any, after: Any, seat: Seat) -> Reason | None:
+        del before
+        outcome = self.game.outcome(after)
+        return Reason("because-wins") if outcome is not None and outcome.seats == (seat,) else None
 
     def finish(self, state: Any, chance: Chance) -> Shares:
         for _ in range(LONGEST):

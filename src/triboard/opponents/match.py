@@ -10,6 +10,7 @@ from math import sqrt
 from statistics import mean, variance
 from typing import Any, Final
 
+from triboard.errors import ConfigurationError, Mistake
 from triboard.opponents.engine import Chance, Grade
 from triboard.opponents.games import INSIGHTS
 from triboard.opponents.insight import LONGEST, shares_of
@@ -54,7 +55,10 @@ def match(
     games: int,
     chance_of: Callable[[str], Chance],
 ) -> Score:
-    """Play `games` games, rounded up to whole rotations. `chance_of(name)` gives fresh chance for a name."""
+    """Play `games` games, rounded up to whole rotations. `chance_of(name)` gives fresh chance for a name.
+
+    Raises `ConfigurationError` for a game of one player, which nobody can win against another.
+    """
     insight = INSIGHTS[game.name]
     shares: list[float] = []
     seats = 2
@@ -62,6 +66,9 @@ def match(
         deal = len(shares)
         full = dealt(game, options, chance_of(f"deal {deal}").below)
         seats = insight.seats(game.start(full))
+        if seats < 2:
+            problem = f"{options['mode']!r} has one player, and a match is between two grades"
+            raise ConfigurationError(Mistake("mode", problem, "Choose a mode with two players or more."))
         won = 0.0
         for seat in range(seats):
             grades = [first if other == seat else second for other in range(seats)]

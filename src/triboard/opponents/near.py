@@ -29,7 +29,7 @@ class Greedy:
         ]
         best = max(gain for gain, _ in gains)
         among = [move for gain, move in gains if gain == best]
-        return Choice(any_of(among, chance), _share(best), len(gains), reason_of(best))
+        return Choice(any_of(among, chance), _share(best), len(gains), Reason("because-any"))
 
 
 class Careful:
@@ -44,33 +44,32 @@ class Careful:
         weighed = self.weigh(state, chance)
         best = max(weighed.worth.values())
         move = any_of(weighed.best, chance)
-        insight, guess = self._insight, weighed.guess
-        gain = insight.gain(guess, insight.game.play(guess, move), on_turn(insight, state))
-        shunned = any(value < best for value in weighed.worth.values())
-        reason = Reason("because-safe") if gain <= 0 and shunned else reason_of(gain)
+        reason = keeps(weighed.looks, move) or Reason("because-any")
         return Choice(move, _share(best), weighed.nodes, reason)
 
     def weigh(self, state: Any, chance: Chance) -> "Weighed":
         """What each move brings, less the best answer to it, over some guesses at hidden hands."""
         insight, seat = self._insight, on_turn(self._insight, state)
         guesses = [insight.guess(state, chance) for _ in range(GUESSES)]
-        if guesses[0] is state:
+        known = guesses[0] is state
+        if known:
             guesses = guesses[:1]
-        looked = 0
+        looked, found = 0, list[Look]()
         worth: dict[Any, float] = {}
         for guess in guesses:
-            for look in looks(insight, guess, seat):
+            found = looks(insight, guess, seat)
+            for look in found:
                 looked += look.nodes
                 part = (look.gain - look.answer) / len(guesses)
                 worth[look.move] = worth.get(look.move, 0.0) + part
-        return Weighed(worth, guesses[0], looked)
+        return Weighed(worth, found if known else [], looked)
 
 
 class Weighed(NamedTuple):
-    """Worth of each move, one of the guesses that it rests on, and the nodes that it took."""
+    """Worth of each move, the looks that it rests on where nothing is guessed, and the nodes that it took."""
 
     worth: dict[Any, float]
-    guess: Any
+    looks: "list[Look]"
     nodes: int
 
     @property
@@ -87,6 +86,11 @@ class Look(NamedTuple):
     gain: float
     answer: float
     nodes: int
+
+    @property
+    def loses(self) -> bool:
+        """Whether the game is lost by it, or by the best answer."""
+        return self.gain <= -WON or self.answer >= WON
 
 
 def looks(insight: Insight, state: Any, seat: Seat) -> list[Look]:
@@ -121,11 +125,28 @@ def any_of(moves: Sequence[Any], chance: Chance) -> Any:
     return moves[chance.below(len(moves))]
 
 
-def reason_of(gain: float) -> Reason:
-    """What a move brings at once, in words."""
-    if gain >= WON:
-        return Reason("because-wins")
-    return Reason("because-gains" if gain > 0 else "because-any")
+def keeps(found: Sequence[Look], move: Any) -> Reason | None:
+    """What this move keeps the next player from and most other moves (two of three) do not; `None` where that
+    is nothing."""
+    chosen = next((look for look in found if look.move == move), None)
+    others = [look for look in found if look.move != move]
+    if chosen is None or not others:
+        return None
+    lost = sum(look.loses for look in others)
+    if chosen.loses:
+        return Reason("because-beaten") if lost == len(others) else None
+    if lost == len(others):
+        return Reason("because-stops")
+    if most(lost, len(others)):
+        return Reason("because-sound")
+    if not most(sum(look.answer > chosen.answer for look in others), len(others)):
+        return None
+    return Reason("because-less" if chosen.answer > 0 else "because-safe")
+
+
+def most(part: int, whole: int) -> bool:
+    """Whether it is two of three at least."""
+    return 3 * part >= 2 * whole
 
 
 def _share(gain: float) -> float:

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from triboard.opponents.engine import Chance, Choice
+from triboard.opponents.engine import Chance, Choice, Reason
 from triboard.opponents.insight import WON, Insight
-from triboard.opponents.near import ALIKE, any_of, on_turn, reason_of
+from triboard.opponents.near import ALIKE, any_of, on_turn
 from triboard.rules.trioker.field import fitting
 from triboard.rules.trioker.table import cells_to_play, finished
 from triboard.rules.trioker.tiles import LAYS_OF_TILE, bits
@@ -38,7 +38,8 @@ class OwnTiles:
             worth[move] = DECISIVE * gain if abs(gain) >= WON else COINS * gain + prospect(after, seat)
         most = max(worth.values())
         move = any_of([move for move, value in worth.items() if value >= most - ALIKE], chance)
-        return Choice(move, min(1.0, max(0.0, 0.5 + gains[move] / 2)), len(worth), reason_of(gains[move]))
+        share = min(1.0, max(0.0, 0.5 + gains[move] / 2))
+        return Choice(move, share, len(worth), Reason("because-any"))
 
 
 def prospect(state: Any, seat: Seat) -> float:

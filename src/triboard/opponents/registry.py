@@ -1,9 +1,12 @@
 """Who plays which game at which grade, with how many nodes; and the one door through which all are asked."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from triboard.opponents import duel_finish, trike_finish
 from triboard.opponents.engine import CannotPlayError, Chance, Choice, Engine, Grade, Reason
+from triboard.opponents.finish import Finish
 from triboard.opponents.games import (
     INSIGHTS,
     OneShelfInsight,
@@ -14,8 +17,9 @@ from triboard.opponents.games import (
 )
 from triboard.opponents.near import Careful, Greedy
 from triboard.opponents.own_tiles import OwnTiles
+from triboard.opponents.puzzler import Puzzler
 from triboard.opponents.search import TreeSearch, Weighing
-from triboard.opponents.trike_finish import TrikeFinish
+from triboard.opponents.table_search import TableSearch
 from triboard.opponents.troika_master import NODES, Perfect
 from triboard.opponents.troika_search import Deepening
 from triboard.opponents.ttt3d_search import LineSearch
@@ -29,7 +33,10 @@ ALL_BALLS: Final = 27
 """More balls than a search here reaches but near the end."""
 
 TABLE: Final = "trioker-table"
-"""Rapid, Original and Simple: hidden hands, and random games that only the rules can play."""
+"""Rapid and Original: hidden hands and coins."""
+
+SIMPLE: Final = "trioker-simple"
+"""Hidden hands without coins. A chain has few places, so that fewer random games tell as much."""
 
 MANY: Final = "ttt3d-many"
 """More than two players."""
@@ -41,7 +48,17 @@ SMALL: Final = 7
 """Side of Trike up to which a grade has all its nodes; on larger boards random games take longer, so it has
 fewer, and answers in the same time."""
 
+AFTER_A_VAIN_LOOK: Final = 0.5
+"""Part of its random games that the Master of Pair-Impair has left where it looked for the end in vain: both
+together take as long as all games."""
+
 PUZZLE: Final = "trioker-puzzle"
+
+
+NOT_AT_ONCE: Final = frozenset(
+    f"because-{code}" for code in ("any", "search", "lead", "holds", "safe", "less", "solved")
+)
+"""Reasons that say less than what a move brings at once, if it brings anything."""
 
 
 class Seating(NamedTuple):
@@ -49,17 +66,6 @@ class Seating(NamedTuple):
 
     engine: Engine
     nodes: int
-
-
-class Puzzler:
-    """Puzzles have one player, and the solver."""
-
-    def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
-        del nodes, chance
-        move = trioker.hint(state)
-        if move is None:
-            raise CannotPlayError("No way is found from here. Take a tile out.")
-        return Choice(move, 1.0, 1, Reason("because-solved"))
 
 
 def _graded(game: str, player: int, expert: int, master: int) -> dict[Grade, Seating]:
@@ -97,7 +103,7 @@ def _two_players() -> dict[Grade, Seating]:
 def _many_players() -> dict[Grade, Seating]:
     """What one keeps another from serves all the others as well: plans tell more than answers."""
     deep = TreeSearch(INSIGHTS["ttt3d"], DEEP)
-    return _ttt3d(Seating(deep, 150), Seating(deep, 600), Seating(deep, 5_000))
+    return _ttt3d(Seating(deep, 100), Seating(deep, 600), Seating(deep, 5_000))
 
 
 def _turning_rims() -> dict[Grade, Seating]:
@@ -117,20 +123,22 @@ def _pair_impair() -> dict[Grade, Seating]:
         Grade.LEARNER: Seating(weighing, 5),
         Grade.PLAYER: Seating(weighing, 20),
         Grade.EXPERT: Seating(weighing, 100),
-        Grade.MASTER: Seating(TreeSearch(insight, DEEP), 1_200),
+        Grade.MASTER: Seating(
+            Finish(insight, duel_finish.settle, TreeSearch(insight, DEEP), AFTER_A_VAIN_LOOK), 1_200
+        ),
     }
 
 
-def _table() -> dict[Grade, Seating]:
-    """Hidden hands: what newcomers and learners do not ask is what the others hold."""
+def _table(player: int, expert: int, master: int) -> dict[Grade, Seating]:
+    """Hidden hands: what newcomers and learners do not ask is what the others hold; players and experts
+    guess, but forget what a draw or a pass has told."""
     insight = INSIGHTS["trioker"]
-    deep = TreeSearch(insight, DEEP)
     return {
         Grade.NEWCOMER: Seating(Greedy(insight), 0),
         Grade.LEARNER: Seating(OwnTiles(insight), 0),
-        Grade.PLAYER: Seating(TreeSearch(insight, 1), 60),
-        Grade.EXPERT: Seating(deep, 200),
-        Grade.MASTER: Seating(deep, 600),
+        Grade.PLAYER: Seating(TableSearch(1, remembers=False), player),
+        Grade.EXPERT: Seating(TableSearch(DEEP, remembers=False), expert),
+        Grade.MASTER: Seating(TableSearch(DEEP, remembers=True), master),
     }
 
 
@@ -147,7 +155,8 @@ def _troika() -> dict[Grade, Seating]:
 def _trike() -> dict[Grade, Seating]:
     engines = _graded("trike", 150, 1000, 4000)
     master = engines[Grade.MASTER]
-    return {**engines, Grade.MASTER: Seating(TrikeFinish(master.engine), master.nodes)}
+    finish = Finish(INSIGHTS["trike"], trike_finish.settle, master.engine)
+    return {**engines, Grade.MASTER: Seating(trike_finish.Swapping(finish), master.nodes)}
 
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
@@ -157,7 +166,8 @@ ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
     "troika": _troika(),
     "trike": _trike(),
     "trioker": _pair_impair(),
-    TABLE: _table(),
+    TABLE: _table(40, 250, 1_500),
+    SIMPLE: _table(12, 80, 1_500),
     PUZZLE: dict.fromkeys(Grade, Seating(Puzzler(), 0)),
 }
 """By game, or by the kind of game where one has several."""
@@ -169,7 +179,7 @@ def seating(game: str, state: Any, grade: Grade) -> Seating:
     if isinstance(state, ttt3d.State) and (state.setup.rims or state.setup.players > 2):
         kind = RIMS if state.setup.rims else MANY
     elif isinstance(state, trioker.TableState):
-        kind = TABLE
+        kind = SIMPLE if state.mode == "simple" else TABLE
     elif isinstance(state, trioker.PuzzleState):
         kind = PUZZLE
     found = ENGINES[kind][grade]
@@ -193,5 +203,12 @@ def choose(
     seat = game.seat_of(state, side)
     if blind(game.name, state, seat):
         raise CannotPlayError("Nobody has told which tiles this side holds. Give them with the option hands.")
-    found = seating(game.name, state, grade)
-    return found.engine.choose(known_to(game.name, state, seat), nodes or found.nodes, chance)
+    found, known = seating(game.name, state, grade), known_to(game.name, state, seat)
+    choice = found.engine.choose(known, nodes or found.nodes, chance)
+    if choice.reason.code not in NOT_AT_ONCE:
+        return choice
+    insight = INSIGHTS[game.name]
+    reason = insight.brings(known, game.play(known, choice.move), seat)
+    if reason is None and len(insight.moves(known)) == 1:
+        reason = Reason("because-only")
+    return choice if reason is None else replace(choice, reason=reason)

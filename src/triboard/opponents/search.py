@@ -8,12 +8,14 @@ not chosen.
 Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search" (2012), SO-ISMCTS.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from math import log, sqrt
 from typing import Any
 
 from triboard.opponents.engine import Chance, Choice, Reason
 from triboard.opponents.insight import WON, Insight, Shares
-from triboard.opponents.near import Careful, any_of, looks, on_turn
+from triboard.opponents.near import Careful, Look, any_of, keeps, looks, on_turn
 from triboard.opponents.open_tree import CURIOSITY, OpenTree
 
 
@@ -43,11 +45,11 @@ class TreeSearch:
         weighed = self._careful.weigh(state, chance)
         if len(weighed.best) == 1:
             return self._careful.choose(state, nodes, chance)
-        return self.among(state, nodes, frozenset(weighed.best), weighed.nodes, chance)
+        return told(weighed.looks, self.among(state, nodes, frozenset(weighed.best), weighed.nodes, chance))
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
         insight, seat = self._insight, on_turn(self._insight, state)
-        used, sound = 0, None
+        used, sound, found = 0, list[Any](), list[Look]()
         if insight.guess(state, chance) is state:
             moves = insight.moves(state)
             if len(moves) == 1:
@@ -59,7 +61,7 @@ class TreeSearch:
             sound = [look.move for look in found if look.answer < WON and look.gain > -WON]
             if len(sound) == 1:
                 return Choice(sound[0], 0.5, used, Reason("because-stops"))
-        return self.among(state, nodes, frozenset(sound or ()), used, chance)
+        return told(found, self.among(state, nodes, frozenset(sound), used, chance))
 
     def among(self, state: Any, nodes: int, kept: frozenset[Any], used: int, chance: Chance) -> Choice:
         """Random games from the moves that are kept, all if none are named; the one tried most is chosen."""
@@ -111,6 +113,12 @@ class TreeSearch:
         for visited, seat in way:
             visited.visits += 1
             visited.won += shares[seat]
+
+
+def told(found: Sequence[Look], choice: Choice) -> Choice:
+    """The choice with what it keeps the next player from as its reason, if it does."""
+    reason = keeps(found, choice.move)
+    return choice if reason is None else replace(choice, reason=reason)
 
 
 class Weighing:

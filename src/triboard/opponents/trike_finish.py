@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from triboard.opponents.engine import Chance, Choice, Engine, OutOfNodesError, Reason
-from triboard.opponents.near import any_of
+from triboard.opponents.finish import LOST, Settled
+from triboard.opponents.insight import WON
 from triboard.rules import trike
 from triboard.rules.trike.geometry import CellSet, Spot, site_of, spots_of
 from triboard.rules.trike.state import points
@@ -31,28 +32,28 @@ WEAK_OPENINGS: Final[Mapping[int, frozenset[str]]] = {
 Source: exact search by `tests/tools/trike_openings.cpp`. Smaller boards are worked out at the table."""
 
 
-class TrikeFinish:
-    """The exact finish, and before it another engine."""
+class Swapping:
+    """Swaps where it is known of every opening whether to, and leaves all else to another engine."""
 
-    def __init__(self, before: Engine) -> None:
-        self._before = before
+    def __init__(self, otherwise: Engine) -> None:
+        self._otherwise = otherwise
 
     def choose(self, state: Any, nodes: int, chance: Chance) -> Choice:
         if state.offer is trike.Offer.OPEN and (weak := WEAK_OPENINGS.get(state.size)) is not None:
             if site_of(state.pawn) not in weak:
                 return Choice(trike.SWAP, 1.0, 1, Reason("because-solved"))
             state = replace(state, offer=trike.Offer.CLOSED)
-        if state.pawn is None or in_reach(state.spot, state.filled).bit_count() > REACH:
-            return self._before.choose(state, nodes, chance)
-        solver = Solver(state.size, MOST_NODES)
-        won, lost = list[Any](), list[Any]()
-        try:
-            for move in trike.GAME.legal_moves(state):
-                (won if wins(solver, state, move) else lost).append(move)
-        except OutOfNodesError:
-            return self._before.choose(state, nodes, chance)
-        reason = Reason("because-solved" if won else "because-lost")
-        return Choice(any_of(won or lost, chance), float(bool(won)), solver.nodes, reason)
+        return self._otherwise.choose(state, nodes, chance)
+
+
+def settle(state: Any) -> Settled | None:
+    """The moves that win, else all."""
+    if state.pawn is None or in_reach(state.spot, state.filled).bit_count() > REACH:
+        return None
+    solver = Solver(state.size, MOST_NODES)
+    moves = list(trike.GAME.legal_moves(state))
+    won = [move for move in moves if wins(solver, state, move)]
+    return Settled(won or moves, WON if won else LOST, solver.nodes)
 
 
 def wins(solver: "Solver", state: Any, move: Any) -> bool:

@@ -15,6 +15,7 @@ from triboard.opponents.near import any_of
 from triboard.opponents.troika_book import look_up
 from triboard.opponents.troika_force import Budget, Force, Memory
 from triboard.opponents.troika_lines import IS_MEDIUM, Move
+from triboard.opponents.troika_search import SOON, held_for
 from triboard.rules import troika
 from triboard.rules.troika.moves import LAYS
 
@@ -57,7 +58,8 @@ class Perfect:
         laid = ALL - state.hand.bit_count()
         if laid < 2:
             sound = first_replies(state) if laid else [move for move in moves if not IS_MEDIUM[move.pyramid]]
-            return Choice(any_of(sound, chance), float(laid), 1, Reason("because-book"))
+            reason = Reason("because-solved" if laid else "because-book")
+            return Choice(any_of(sound, chance), float(laid), 1, reason)
         entry = look_up(state)
         if entry is None:
             found = best(state, nodes, chance)
@@ -99,10 +101,10 @@ def best(state: Any, nodes: int, chance: Chance, shared: Memory | None = None) -
     except OutOfNodesError:
         settled = False
     found = hold_out(state, nodes - budget.spent, chance, shared)
-    won = found.won
-    if starts and won:
-        won = False if settled else None  # all laid, whoever starts has lost (troika §9)
-    return found._replace(won=won, nodes=found.nodes + budget.spent)
+    won, within = found.won, found.within
+    if starts and won:  # all laid, whoever starts has lost (troika §9)
+        won, within = (False, within) if settled else (None, within - 1)
+    return found._replace(won=won, within=within, nodes=found.nodes + budget.spent)
 
 
 def hold_out(state: Any, nodes: int, chance: Chance, shared: Memory | None = None) -> Verdict:
@@ -128,9 +130,9 @@ def hold_out(state: Any, nodes: int, chance: Chance, shared: Memory | None = Non
 
 def _reason(found: Verdict) -> Reason:
     if found.won is None:
-        return Reason("because-safe" if found.within > 0 else "because-any")
+        return held_for(found.within)
     if not found.won:
-        return Reason("because-lost")
+        return Reason("because-beaten" if found.within <= SOON else "because-lost")
     if found.within == 1:
         return Reason("because-wins")
     if found.within <= SHORT:

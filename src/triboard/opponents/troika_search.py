@@ -9,7 +9,7 @@ and has a search of its own, `troika_force`.)
 from typing import Any, Final
 
 from triboard.opponents.engine import Chance, Choice, OutOfNodesError, Reason
-from triboard.opponents.near import any_of
+from triboard.opponents.near import any_of, most
 from triboard.rules import troika
 from triboard.rules.troika.moves import Lay
 from triboard.rules.troika.pieces import COMPLETED_BY, FIELDS_IN, PARTNERS
@@ -17,6 +17,9 @@ from triboard.rules.troika.state import HANDS, MEDIUMS, tops
 
 LONGEST: Final = 18
 """Placements of a whole game."""
+
+SOON: Final = 2
+"""Placements within which a game is lost by the next move of the other side."""
 
 _WAYS: Final = tuple((field, one, two) for field, partners in enumerate(PARTNERS) for _, one, two in partners)
 """Each way to complete a line: the field that is laid on, and the two others."""
@@ -42,6 +45,7 @@ class Deepening:
             return Choice(moves[0], 0.5, 1, Reason("because-only"))
         looker = Lookahead(state, nodes)
         alive = last = moves
+        looked = lost_soon = 0
         for depth in range(1, min(self._depth, LONGEST - laid) + 1):
             try:
                 values = {move: looker.after(move, depth) for move in alive}
@@ -53,14 +57,28 @@ class Deepening:
                 return Choice(any_of(winning, chance), 1.0, looker.nodes, reason)
             alive = [move for move, value in values.items() if value == 0]
             if not alive:
-                return Choice(any_of(last, chance), 0.0, looker.nodes, Reason("because-lost"))
-            last = alive
-        if len(alive) == 1:
-            return Choice(alive[0], 0.5, looker.nodes, Reason("because-stops"))
-        stops = len(alive) < len(moves)
-        return Choice(
-            any_of(alive, chance), 0.5, looker.nodes, Reason("because-safe" if stops else "because-any")
-        )
+                reason = Reason("because-beaten" if depth <= SOON else "because-lost")
+                return Choice(any_of(last, chance), 0.0, looker.nodes, reason)
+            last, looked = alive, depth
+            if depth <= SOON:
+                lost_soon = len(moves) - len(alive)
+        reason = _safe(len(moves) - 1, lost_soon, len(alive) - 1, looked)
+        return Choice(any_of(alive, chance), 0.5, looker.nodes, reason)
+
+
+def _safe(others: int, lost_soon: int, left: int, looked: int) -> Reason:
+    """Why to lay what does not lose within `looked` placements; of the others some lose soon, and some are
+    left."""
+    if lost_soon == others:
+        return Reason("because-stops")
+    if most(lost_soon, others):
+        return Reason("because-sound")
+    return held_for(looked) if left else Reason("because-alone")
+
+
+def held_for(within: int) -> Reason:
+    """The other side can force nothing within so many placements, the next one of this side counted."""
+    return Reason("because-holds", {"count": within // 2}) if within >= SOON else Reason("because-any")
 
 
 class Lookahead:

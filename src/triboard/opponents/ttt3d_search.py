@@ -8,9 +8,9 @@ reaches the last ball and is exact for two. What looks alike at the full depth i
 from typing import Any, Final
 
 from triboard.opponents.engine import Chance, Choice, OutOfNodesError, Reason
-from triboard.opponents.games import Ttt3dInsight
-from triboard.opponents.near import any_of
-from triboard.opponents.search import TreeSearch
+from triboard.opponents.games import MUCH, Ttt3dInsight
+from triboard.opponents.near import Look, any_of, keeps
+from triboard.opponents.search import TreeSearch, told
 from triboard.rules.ttt3d.geometry import LINES_THROUGH
 from triboard.rules.ttt3d.moves import COLOURS
 
@@ -50,19 +50,26 @@ class LineSearch:
         )  # placements are listed in the order of the holes
         order = [holes.pop(chance.below(len(holes))) for _ in moves]
         values: dict[int, float] = {}
+        looked = 0
         try:
             for depth in range(1, min(self._depth, len(moves)) + 1):
                 values = table.leads(order, depth)
+                looked = depth
                 order.sort(key=lambda hole: -values[hole])
         except OutOfNodesError:
             pass  # the depth before
         most = max(values.values())
         best = [move for hole, move in zip(state.free, moves, strict=True) if values[hole] == most]
+        found = [
+            Look(move, table.gain(hole) / MUCH, table.answer(hole) / MUCH, 1)
+            for hole, move in zip(state.free, moves, strict=True)
+        ]
         if len(best) == 1 or not self._games:
             share = min(1.0, max(0.0, 0.5 + (table.lead + most) / 40))
-            reason = Reason("because-gains" if table.gain(order[0]) > 0 else "because-safe")
-            return Choice(any_of(best, chance), share, table.nodes, reason)
-        return self._tree.among(state, self._games, frozenset(best), table.nodes, chance)
+            move = any_of(best, chance)
+            reason = keeps(found, move) or Reason("because-lead", {"count": looked})
+            return Choice(move, share, table.nodes, reason)
+        return told(found, self._tree.among(state, self._games, frozenset(best), table.nodes, chance))
 
 
 class _Table:
@@ -91,6 +98,15 @@ class _Table:
         """Points of the next ball in a hole."""
         return self._gain(hole, self._balls[0][0])
 
+    def answer(self, hole: int) -> int:
+        """The most points that the ball after next can make, once the next one is in a hole."""
+        if len(self._free) == 1:
+            return 0
+        self._kinds[hole] = self._balls[0][0]
+        most = max(self._gain(other, self._balls[1][0]) for other in self._free if other != hole)
+        self._kinds[hole] = 0
+        return most
+
     def leads(self, holes: list[int], depth: int) -> dict[int, float]:
         """By hole, what the lead grows by within `depth` balls, the first in this hole; of holes that are not
         among the best only that they are not."""
@@ -117,9 +133,11 @@ class _Table:
             return change
         self._kinds[hole] = kind
         self._free.remove(hole)
-        rest = self._best(turn + 1, depth - 1, low - change, high - change)
-        self._free.add(hole)
-        self._kinds[hole] = 0
+        try:
+            rest = self._best(turn + 1, depth - 1, low - change, high - change)
+        finally:  # out of nodes: whoever asks next sees the balls that are there
+            self._free.add(hole)
+            self._kinds[hole] = 0
         return change + rest
 
     def _best(self, turn: int, depth: int, low: float, high: float) -> float:

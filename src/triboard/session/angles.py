@@ -38,8 +38,11 @@ def _told_by_pieces(
     state: SessionState, observed: Observation, number: int, reading: RimReading
 ) -> Detent | None:
     """The detent at which the pieces say that a rim stands; `None` where the encoder may be right."""
-    rims, base = state.board.rims, state.base
-    fits = [ring_fit(state.expected, observed, number, at, rims=rims, base=base) for at in range(QUARTERS)]
+    rim, base = state.board.rims[number], state.base[number]
+    expected = state.expected
+    if reading.detent is not None and not ring_fit(expected, observed, rim, reading.detent - base).wrong:
+        return None  # nearly always: the three other angles need not be tried
+    fits = [ring_fit(expected, observed, rim, at - base) for at in range(QUARTERS)]
     exact = [Detent(at) for at, fit in enumerate(fits) if fit.wrong == 0]
     # One more piece may have been put on the rim since.
     possible = exact or [Detent(at) for at, fit in enumerate(fits) if fit.lacking == 0]

@@ -34,6 +34,9 @@ from triboard.units import SECOND, Detent, Duration, Ply, Seat
 
 Entry = Mapping[str, Any]
 
+TRAINING: Final = "training"
+"""The mode of a game whose every position is a task (troika §11)."""
+
 MILLISECOND: Final = 1000
 """Microseconds; journals keep clocks in milliseconds."""
 
@@ -77,6 +80,25 @@ def help_entry(seat: Seat, level: Help) -> Entry:
 def patience_entry(patience: Duration | None) -> Entry:
     """Entry of how long a puzzle without a way is looked on at from now on."""
     return {"event": "patience", "seconds": None if patience is None else patience // SECOND}
+
+
+def worth_keeping(entries: Sequence[Entry]) -> bool:
+    """Whether a journal is a game that people will want to look at: one of which a ply stands, and neither a
+    task of a lesson nor one of a training. What cannot be understood is worth keeping."""
+    start = entries[0]
+    lesson, options = start.get("lesson"), start.get("options")
+    if isinstance(lesson, dict) and lesson.get("task") is not None:
+        return False
+    if isinstance(options, dict) and options.get("mode") == TRAINING:
+        return False
+    plies = 0
+    for entry in entries:
+        match entry.get("event"), entry.get("ply"):
+            case "move", _:
+                plies += 1
+            case "takeback", int(ply):
+                plies = ply
+    return plies > 0 or start.get("event") != "start"
 
 
 def base_entry(base: Sequence[Detent]) -> Entry:

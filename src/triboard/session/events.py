@@ -39,6 +39,14 @@ class ButtonPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonHeld:
+    """A button on the board has been down for long (`board.buttons.LONG`); its press has counted before."""
+
+    at: Instant
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewGameAsked:
     """Somebody asks for a game with these options over the present ones; `None` asks for the next game.
     `terms`: who plays and with what clock; `None` leaves that as it is."""
@@ -93,12 +101,13 @@ class OverrideAsked:
 
 @dataclass(frozen=True, slots=True)
 class OpponentChose:
-    """An engine's answer to `request`: text of its move, and why. Neither is trusted."""
+    """An engine's answer to `request`: text of its move, and why, with the code of that. None is trusted."""
 
     at: Instant
     request: int
     move: str
     why: Said = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +218,7 @@ Event = (
     BoardTouched
     | BoardSettled
     | ButtonPressed
+    | ButtonHeld
     | NewGameAsked
     | Thrown
     | SeatAsked

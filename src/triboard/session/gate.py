@@ -8,9 +8,15 @@ from triboard.session.state import Phase, SessionState
 from triboard.units import Seat
 
 
+def tasked(state: SessionState) -> bool:
+    """Whether a task of a lesson is on the board, or is being set up."""
+    return state.lesson is not None and state.lesson.task is not None
+
+
 def rival_of(state: SessionState, game: Any) -> Seat | None:
-    """Seat of the opponent that has to choose in this game; `None` where a person or chance is on turn."""
-    if not state.terms.rivals:
+    """Seat of the opponent that has to choose in this game; `None` where a person or chance is on turn, and
+    in a task of a lesson, which is for a person whatever seat looks."""
+    if not state.terms.rivals or tasked(state):
         return None
     rules = state.manners.game
     side = deciding(rules.name, game)
@@ -41,6 +47,12 @@ def showing(state: SessionState) -> bool:
 def playing(state: SessionState) -> bool:
     """Whether a game is under way."""
     return state.phase in (Phase.PLAY, Phase.CORRECTION)
+
+
+def unfinished(state: SessionState) -> bool:
+    """Whether a whole game would be lost to another one (physical-play 20): a task is none, and is soon set
+    up again."""
+    return playing(state) and bool(state.moves) and not tasked(state)
 
 
 def worth_a_thought(state: SessionState) -> tuple[Any, ...]:

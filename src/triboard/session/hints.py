@@ -18,7 +18,8 @@ from triboard.session import gate, probing, teaching
 from triboard.session.advice import step_words
 from triboard.session.because import reason_of
 from triboard.session.events import OpponentChose, OpponentFailed
-from triboard.session.notices import Notice, info, wrong
+from triboard.session.help_levels import Help
+from triboard.session.notices import Notice, answer, info, wrong
 from triboard.session.opposing import ask, legal_move
 from triboard.session.rivals import PATIENCE, Hint
 from triboard.session.state import Phase, SessionState
@@ -31,17 +32,37 @@ STEPS: Final = 3
 
 def possible(state: SessionState) -> bool:
     """Whether a person is on turn who could be helped."""
-    if state.lesson is not None and state.lesson.task is not None:
+    if state.lesson is not None and gate.tasked(state):
         return state.phase is Phase.PLAY and state.lesson.told is None
     if state.phase is not Phase.PLAY or gate.closed(state, state.game):
         return False
     return deciding(state.manners.game.name, state.game) is not None and probing.gift(state).steps > 0
 
 
+def spent(state: SessionState) -> bool:
+    """Whether the hint of this turn has told all."""
+    hint = state.hint
+    return hint is not None and hint.game == state.game and hint.step == STEPS
+
+
+def _judging(state: SessionState) -> bool:
+    return state.lesson is not None and state.lesson.told is not None
+
+
+def _refused(state: SessionState) -> SessionState:
+    """Why there is no hint, unless the board asks hands for something or tells what an answer was worth."""
+    if state.phase in (Phase.SETUP, Phase.CORRECTION) or _judging(state):
+        return state
+    seat = None if state.side is None else state.manners.game.seat_of(state.game, state.side)
+    if seat is None or gate.closed(state, state.game) or state.terms.help_of(seat) is not Help.NONE:
+        return replace(state, notice=answer(info("no-hint-now")))
+    return replace(state, notice=answer(info("no-help", name=state.manners.name(state.game, seat))))
+
+
 def pressed(state: SessionState, at: Instant) -> Step:
     """The next step of the hint; the first press asks an engine."""
     if not possible(state):
-        return Step(replace(state, notice=info("no-hint-now")))
+        return Step(_refused(state))
     hint = state.hint
     if hint is None and state.lesson is not None and state.lesson.task is not None:
         return Step(replace(state, hint=_of_task(state, state.lesson.task, at)))
@@ -51,8 +72,8 @@ def pressed(state: SessionState, at: Instant) -> Step:
         return Step(replace(asked, hint=hint), (question,))
     if hint.move is None:
         return Step(replace(state, hint=replace(hint, step=max(1, hint.step))))
-    if hint.step == STEPS:
-        return Step(replace(state, notice=info("one-hint-a-turn")))
+    if spent(state):
+        return Step(replace(state, notice=answer(info("one-hint-a-turn"))))
     told = replace(state, hint=replace(hint, step=hint.step + 1))
     return Step(teaching.with_help(told) if hint.step + 1 == STEPS else told)
 
@@ -60,7 +81,7 @@ def pressed(state: SessionState, at: Instant) -> Step:
 def live(state: SessionState, at: Instant) -> Step:
     """Ask when the first piece of a turn is lifted, and count those that are: at a seat that is helped much
     the best place of a piece shines while it is held. Who touches everything is answered no more."""
-    if not state.terms.help or (state.lesson is not None and state.lesson.task is not None):
+    if not state.terms.help or gate.tasked(state):
         return Step(state)
     most = probing.gift(state).pieces
     if not most or not possible(state) or not (pieces := probing.held(state)):
@@ -94,7 +115,7 @@ def follow(state: SessionState, at: Instant) -> Step:
     over = hint.game != state.game or state.phase not in (Phase.PLAY, Phase.CORRECTION)
     if not over and (hint.due is None or at < hint.due):
         return Step(state)
-    return Step(replace(state, hint=None, notice=state.notice if over else wrong("no-hint")))
+    return Step(replace(state, hint=None, notice=state.notice if over else answer(wrong("no-hint"))))
 
 
 def chose(state: SessionState, event: OpponentChose) -> Step:
@@ -103,8 +124,8 @@ def chose(state: SessionState, event: OpponentChose) -> Step:
         return Step(state)
     move = legal_move(state, event.move)
     if move is None:
-        return Step(replace(state, hint=None, notice=wrong("no-hint")))
-    why = reason_of(state, move, event.why)
+        return Step(replace(state, hint=None, notice=answer(wrong("no-hint"))))
+    why = reason_of(state, move, event.why, event.code)
     return Step(replace(state, hint=replace(state.hint, move=move, why=why)))
 
 
@@ -112,7 +133,7 @@ def failed(state: SessionState, event: OpponentFailed) -> Step:
     """There is no hint to be had; play goes on."""
     if state.hint is None or state.hint.request != event.request:
         return Step(state)
-    return Step(replace(state, hint=None, notice=wrong("no-hint")))
+    return Step(replace(state, hint=None, notice=answer(wrong("no-hint"))))
 
 
 def sites(state: SessionState) -> tuple[Site, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
-from triboard.board.readings import Observation, ReadingKind, fits
+from triboard.board.readings import Observation, ReadingKind, RimState, fits
 from triboard.board.reconcile import (
     Agrees,
     Ambiguous,
@@ -16,6 +16,7 @@ from triboard.board.reconcile import (
     Suggests,
     Verdict,
     differing,
+    in_room,
     leads_through,
     reconcile,
     shows_part,
@@ -47,7 +48,8 @@ def judge(state: SessionState, observed: Observation) -> Verdict:
     takebacks = [[candidate] for candidate in earlier(state)]  # the latest ply that fits (physical-play 2)
     verdict = _reconcile(state, expected, observed, [nearest, *takebacks])
     few = sites is None or len(sites) <= MOST_SITES
-    if few and isinstance(verdict, Contradicts | OnTheWay):
+    turning = any(rim.state is RimState.BETWEEN for rim in observed.rims)  # nothing fits before it rests
+    if few and not turning and isinstance(verdict, Contradicts | OnTheWay):
         deeper = _reconcile(
             state, expected, observed, [two_plies(state, observed), replaced(state, observed)]
         )
@@ -62,11 +64,11 @@ def judge(state: SessionState, observed: Observation) -> Verdict:
 
 
 def changed(state: SessionState, stands: Standing, observed: Observation) -> frozenset[Site] | None:
-    """Sites that a move from `stands` must have changed; `None` where rims may have carried pieces."""
-    if state.board.rims:
+    """Sites that a move from `stands` must have changed; `None` where a rim does not rest as it should."""
+    if any(rim.detent != detent for rim, detent in zip(observed.rims, stands.rims, strict=True)):
         return None
-    slots = stands.slots
-    return frozenset(site for site, levels in observed.sites.items() if not fits(slots.get(site, ()), levels))
+    room = in_room(stands, state.board.rims, state.base)
+    return frozenset(site for site, levels in observed.sites.items() if not fits(room.get(site, ()), levels))
 
 
 def _laid_out(state: SessionState, verdict: Contradicts) -> Verdict:
@@ -190,12 +192,13 @@ def two_plies(state: SessionState, observed: Observation) -> list[Candidate]:
     Where both orders of the same moves lead to the same game (two pieces taken out) they are one candidate.
     """
     sites = changed(state, state.expected, observed)
+    shows = shows_part(state.expected, observed, rims=state.board.rims, base=state.base)
     found: dict[Any, Candidate] = {}
     for first in next_plies(state, state.game, state.tally, sites):
         stands = state.standing_of(first.game)
         if _barred(state, stands):
             continue
-        if shows_part(state.expected, stands, observed, rims=state.board.rims, base=state.base):
+        if shows(stands):
             for second in next_plies(state, first.game, first.tally, sites):
                 moves = Moves((*first.moves, *second.moves))
                 key = (second.game, frozenset(moves.moves))
@@ -261,7 +264,8 @@ def may_go_on(state: SessionState, candidate: Candidate) -> bool:
         return True
     if _only_less(expected, candidate.standing):
         return True
-    sites = None if state.board.rims else differing(expected, candidate.standing)
+    room = [Standing(in_room(one, state.board.rims, state.base)) for one in (expected, candidate.standing)]
+    sites = differing(*room)
     return any(leads_through(expected, candidate.standing, other.standing) for other in legal(state, sites))
 
 

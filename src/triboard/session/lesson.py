@@ -7,6 +7,7 @@ from typing import Any
 from triboard.lessons.ladder import FOOT, Ladder
 from triboard.lessons.task import Rung, Task
 from triboard.lessons.verdict import Verdict
+from triboard.session.rivals import NO_TERMS, Terms, terms_of
 from triboard.units import Instant, Site
 
 
@@ -24,9 +25,9 @@ class Told:
 class Lesson:
     """`task` is `None` on the rungs where a whole game is played, and `number` counts the tasks set so far.
 
-    `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `counted`:
-    the ladder knows how the game ended. `back` and `start` are the options to go back to and the number of
-    the first task, which differs from lesson to lesson.
+    `helped`: the answer was told by a hint or follows a wrong one, so that it leads no rung up; `up`: it led
+    one rung up; `counted`: the ladder knows how the game ended. `back` and `terms` are what to go
+    back to, `start` is the number of the first task, which differs from lesson to lesson.
     """
 
     ladder: Ladder = FOOT
@@ -35,8 +36,10 @@ class Lesson:
     start: int = 0
     told: Told | None = None
     helped: bool = False
+    up: bool = False
     counted: bool = False
     back: Mapping[str, Any] = field(default_factory=dict)
+    terms: Terms = NO_TERMS
 
     @property
     def rung(self) -> Rung:
@@ -60,12 +63,15 @@ class Lesson:
             "number": self.number,
             "start": self.start,
             "back": dict(self.back),
+            "terms": self.terms.entry(),
             "from": floor,
         }
 
 
 def lesson_of(form: Mapping[str, Any], task: Task | None) -> Lesson:
-    """The lesson that a start entry tells of; raises `KeyError` or `ValueError` for a strange one."""
+    """The lesson that a start entry tells of; one from before terms were written down goes back to none.
+    Raises `KeyError`, `ValueError` or `ConfigurationError` for a strange one."""
     rungs = {rung.word: rung for rung in Rung}
     ladder = Ladder(rungs[form["rung"]], int(form["right"]), int(form["wrong"]), int(form["solved"]))
-    return Lesson(ladder, task, int(form["number"]), int(form["start"]), back=dict(form["back"]))
+    back, terms = dict(form["back"]), terms_of(form.get("terms", {}))
+    return Lesson(ladder, task, int(form["number"]), int(form["start"]), back=back, terms=terms)

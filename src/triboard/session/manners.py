@@ -63,7 +63,8 @@ class Manners(Protocol):
 
     def showing(self, state: Any, sites: Collection[Site] | None) -> Iterable[Any]:
         """Legal moves that change the board; of those that change exactly one site, only the ones whose site
-        is among `sites` are wanted (all where it is `None`). Others do no harm but cost time."""
+        is among `sites` are wanted, and none that turns a rim (all where it is `None`). Others do no harm but
+        cost time."""
         ...
 
     def laid_out(self, state: Any, pieces: Mapping[Site, Piece]) -> Any | bool:

@@ -42,7 +42,7 @@ def opened(state: SessionState, at: Instant) -> Step:
         begun = fresh(state.board, state.manners, options, state.match, state.terms)
     except ConfigurationError:
         return Step(state)
-    begun = replace(carried_over(state, begun, at), phase=Phase.PLAY)
+    begun = replace(carried_over(state, begun, at), phase=Phase.PLAY, override=state.override)
     begun = replace(begun, visit=replace(state.visit, stale=False, serial=begun.serial))
     step = Step(begun, (Archive(),)).then(record(begun, start_entry(begun)))
     return step.then(settled(step.state, at))

@@ -21,7 +21,7 @@ from triboard.session.effects import AskOpponent
 from triboard.session.entries import help_entry, seat_entry
 from triboard.session.events import OpponentChose, OpponentFailed
 from triboard.session.help_levels import Help
-from triboard.session.notices import wrong
+from triboard.session.notices import answer, wrong
 from triboard.session.placing import play_move, settled
 from triboard.session.rivals import (
     FIRST_RETRY,
@@ -151,6 +151,8 @@ def _failure(thought: Thinking, problem: Problem, at: Instant) -> Failed:
 
 def seat_asked(state: SessionState, seat: Seat, grade: Grade | None) -> Step:
     """A seat changes hands in the middle of a game, as far as it can."""
+    if gate.tasked(state):
+        return Step(replace(state, notice=answer(wrong("seat-in-task"))))
     rivals = {other: one for other, one in state.terms.rivals.items() if other != seat}
     if grade is not None:
         rivals[seat] = grade
@@ -158,7 +160,7 @@ def seat_asked(state: SessionState, seat: Seat, grade: Grade | None) -> Step:
     try:
         terms = checked(replace(state.terms, rivals=rivals), seats)
     except ConfigurationError as error:
-        return Step(replace(state, notice=wrong("bad-seat", problem=str(error))))
+        return Step(replace(state, notice=answer(wrong("bad-seat", problem=str(error)))))
     changed = replace(state, terms=terms, undone=None)
     if state.phase in (Phase.PLAY, Phase.CORRECTION, Phase.FINISHED):
         return record(changed, seat_entry(seat, grade))
@@ -167,13 +169,15 @@ def seat_asked(state: SessionState, seat: Seat, grade: Grade | None) -> Step:
 
 def help_asked(state: SessionState, seat: Seat, level: Help) -> Step:
     """A seat is helped more or less from now on."""
+    if gate.tasked(state):
+        return Step(replace(state, notice=answer(wrong("seat-in-task"))))
     try:
         terms = checked(
             replace(state.terms, help={**state.terms.help, seat: level}),
             list(state.manners.seats(state.game)),
         )
     except ConfigurationError as error:
-        return Step(replace(state, notice=wrong("bad-seat", problem=str(error))))
+        return Step(replace(state, notice=answer(wrong("bad-seat", problem=str(error)))))
     changed = replace(state, terms=terms, hint=None, blunder=None)
     if state.phase in (Phase.PLAY, Phase.CORRECTION, Phase.FINISHED):
         return record(changed, help_entry(seat, level))
@@ -191,7 +195,7 @@ def refused(state: SessionState) -> Step:
     """Somebody pressed a button that is a move while an opponent is on turn."""
     seat = gate.rival_of(state, state.game)
     assert seat is not None, "an opponent is on turn"
-    return Step(replace(state, notice=wrong("opponents-turn", name=called(state, seat))))
+    return Step(replace(state, notice=answer(wrong("opponents-turn", name=called(state, seat)))))
 
 
 def called(state: SessionState, seat: Seat) -> Said:

@@ -38,6 +38,7 @@ from triboard.session.state import (
     TakeBack,
     carried_over,
     slide_end,
+    unasked,
 )
 from triboard.session.step import Step, record
 from triboard.units import Instant, Site, after
@@ -83,7 +84,7 @@ def settled(state: SessionState, at: Instant) -> Step:
             assert_never(state.phase)
 
 
-def _bare(observed: Observation) -> bool:
+def nothing_stands(observed: Observation) -> bool:
     """Whether no piece is seen anywhere. Failed readings are outvoted; a moving rim hides its pieces."""
     kinds = Counter(reading.kind for levels in observed.sites.values() for reading in levels)
     return (
@@ -97,10 +98,10 @@ def cleared(state: SessionState, observed: Observation) -> bool:
     """Whether the board is bare, or only the pieces are left that stand there before the first move."""
     first = state.standing_of(state.first).slots
     if not first or state.board.rims:
-        return _bare(observed)
+        return nothing_stands(observed)
     others = {site: levels for site, levels in observed.sites.items() if site not in first}
-    return _bare(replace(observed, sites=others)) and (
-        _bare(observed) or all(fits(stack, observed.sites[site]) for site, stack in first.items())
+    return nothing_stands(replace(observed, sites=others)) and (
+        nothing_stands(observed) or all(fits(stack, observed.sites[site]) for site, stack in first.items())
     )
 
 
@@ -309,6 +310,8 @@ def _closed(state: SessionState, at: Instant) -> Step | None:
     if move is None or state.manners.game.outcome(state.manners.game.play(state.game, move)) is None:
         return None
     step = play_move(replace(state, question=None), move, at)
+    if state.lesson is not None:
+        return step  # it counts how the game ended, and goes on by itself
     return step.then(next_game(step.state, at))
 
 
@@ -325,7 +328,7 @@ def confirm(state: SessionState, at: Instant) -> Step:
 def _commit(state: SessionState, candidate: Candidate, at: Instant) -> Step:
     path = candidate.path
     assert isinstance(path, Moves | TakeBack | PutBack)
-    calm = replace(state, phase=Phase.PLAY, correction=None, question=None, pending=None)
+    calm = replace(unasked(state), phase=Phase.PLAY, correction=None, pending=None)
     calm = replace(calm, barred=(), unplayed=False)
     if isinstance(path, PutBack) and candidate.standing.rims == state.expected.rims:
         calm = replace(calm, put_backs=_counted(state.put_backs, _new_sites(state, candidate)))

@@ -11,7 +11,7 @@ from triboard.session.advice import question
 from triboard.session.effects import LocateRim, Throw
 from triboard.session.entries import fresh
 from triboard.session.manners import Dice
-from triboard.session.notices import Notice, info, wrong
+from triboard.session.notices import Notice, answer, info, wrong
 from triboard.session.placing import (
     confirm,
     match_so_far,
@@ -21,7 +21,7 @@ from triboard.session.placing import (
 )
 from triboard.session.reasons import told
 from triboard.session.rivals import NO_TERMS, Terms
-from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack
+from triboard.session.state import LinkState, Pending, Phase, Question, SessionState, TakeBack, unasked
 from triboard.session.step import Step
 from triboard.session.undoing import back_to, disagreeing, last_shown
 from triboard.units import Instant, after, millis
@@ -126,22 +126,26 @@ def thrown(state: SessionState, result: int, at: Instant) -> Step:
     return play_move(replace(state, dice=None), dice.moves[result], at)
 
 
+def _asking(state: SessionState) -> bool:
+    return state.phase in (Phase.SETUP, Phase.CORRECTION) or state.between
+
+
 def _idle(state: SessionState, notice: Notice) -> Step:
     """Say why a press does nothing, unless the board is asking hands for something."""
-    asking = state.phase in (Phase.SETUP, Phase.CORRECTION) or state.between
-    return Step(state if asking else replace(state, notice=notice))
+    return Step(state if _asking(state) else replace(state, notice=answer(notice)))
 
 
 def _answered(state: SessionState, asked: Question, button: str, at: Instant) -> Step:
     match button:
         case "OK" if asked is Question.LESSON and state.wanted_lesson is not None:
             return teaching.begin(state, state.wanted_lesson, at)
+        case "OK" if asked is Question.CLEARED and state.lesson is not None:
+            return teaching.begin(state, state.lesson, at)  # its game is set up anew
         case "OK":
             options = state.wanted_options if asked is Question.NEW_GAME else None
             return _begin(state, dict(state.options if options is None else options), at)
         case "UNDO":
-            kept = replace(state, question=None, wanted_options=None, wanted_terms=None, wanted_lesson=None)
-            return Step(replace(kept, notice=info("kept-on")))
+            return Step(replace(unasked(state), notice=answer(info("kept-on"))))
         case _:
             return Step(state)
 
@@ -150,11 +154,12 @@ def _counted(state: SessionState, button: str, at: Instant) -> Step:
     """One more five or one. A move that waits is the turn for which it is called."""
     waits = state.pending is not None and not _only_back(state.pending)
     step = confirm(state, at) if waits else Step(state)
-    answer = state.manners.count(step.state.game, step.state.tally, button)
-    if isinstance(answer, Notice):
-        return step.then(_idle(step.state, answer))
-    notice = state.manners.counted(step.state.game, answer)
-    return step.then(Step(replace(step.state, tally=answer, undone=None, notice=notice)))
+    tally = state.manners.count(step.state.game, step.state.tally, button)
+    if isinstance(tally, Notice):
+        return step.then(_idle(step.state, tally))
+    notice = state.manners.counted(step.state.game, tally)
+    notice = notice if _asking(step.state) else answer(notice)
+    return step.then(Step(replace(step.state, tally=tally, undone=None, notice=notice)))
 
 
 def _only_back(pending: Pending) -> bool:
@@ -204,23 +209,25 @@ def new_asked(
 ) -> Step:
     """A new game: at once where nothing is lost, otherwise after OK (physical-play 20).
 
-    `options` are laid over those of the game that is played; `None` leaves one to the game again.
-    `terms` replace the present ones.
+    `options` are laid over those that were agreed on; `None` leaves one to the game again. `terms` replace
+    those that were agreed on. A lesson that this ends goes back to both.
     """
-    lesson = state.lesson
-    if options is None and lesson is not None:
-        return _begin(state, dict(lesson.back), at)  # a lesson leaves nothing unfinished
+    lesson, (agreed, kept) = state.lesson, state.agreed
     if options is not None:
         try:
-            merged = state.manners.merged(state.options if lesson is None else lesson.back, options)
+            merged = state.manners.merged(agreed, options)
             options = {name: value for name, value in merged.items() if value is not None}
             fresh(state.board, state.manners, options, terms=terms or NO_TERMS)
         except ConfigurationError as error:
-            return Step(replace(state, notice=wrong("bad-options", problem=str(error))))
-    if terms is not None and not terms.help:
-        terms = replace(terms, help=state.terms.help)  # who says nothing of help changes nothing
+            return Step(replace(state, notice=answer(wrong("bad-options", problem=str(error)))))
+    elif lesson is not None:
+        options = dict(lesson.back)
+    if terms is not None:  # who says nothing of help and patience changes nothing of them
+        terms = replace(terms, help=terms.help or kept.help, patience=kept.patience)
+    elif lesson is not None:
+        terms = kept
     state = replace(state, wanted_terms=terms)
-    if state.phase in (Phase.PLAY, Phase.CORRECTION) and state.moves and lesson is None:
+    if gate.unfinished(state):
         asked = Question.NEW_GAME
         return Step(replace(state, question=asked, wanted_options=options, notice=question(asked)))
     if state.phase is Phase.FINISHED and options is None:
@@ -240,6 +247,18 @@ def _players(state: SessionState, game: Any) -> list[Any]:
     return [(seat, state.manners.seat_pieces(game, seat)) for seat in state.manners.seats(game)]
 
 
+ANY_TIME: Final = ("UNDO", "NEW", "HINT")
+"""Buttons that nobody has to press, and that no light invites to."""
+
+
+def invited(state: SessionState) -> list[str]:
+    """Buttons that shine, for something waits for them."""
+    if state.question is not None:
+        return list(meanings(state))
+    unasked = (*ANY_TIME, "OK") if teaching.passes(state) else ANY_TIME
+    return [button for button in meanings(state) if button not in unasked]
+
+
 def meanings(state: SessionState) -> Mapping[str, Said]:
     """Buttons that mean something now, with what they do."""
     if state.question is not None:
@@ -247,12 +266,15 @@ def meanings(state: SessionState) -> Mapping[str, Said]:
     open_now = state.phase is Phase.PLAY and not gate.closed(state, state.game)
     found = dict(state.manners.buttons(state.game, state.tally)) if open_now else {}
     if state.phase is Phase.FINISHED or (state.lesson is not None and state.lesson.due is not None):
-        found["OK"] = say("hint-next" if state.lesson is None else "hint-onward", {})
+        plays = state.lesson is None and state.course is None
+        found["OK"] = say("hint-next" if plays else "hint-onward", {})
+    elif teaching.passes(state):
+        found["OK"] = say("hint-other-task", {})
     if state.visit.offer is not None:
         found["OK"] = say("hint-opponent", {})
     if state.blunder is not None:
         found |= {"HINT": say("hint-why", {}), "OK": say("hint-play-on", {})}
-    elif hints.possible(state):
+    elif hints.possible(state) and not hints.spent(state):
         found["HINT"] = say("hint-hint", {})
     if state.ply > state.floor:
         found["UNDO"] = say("hint-undo", {})

@@ -25,6 +25,7 @@ from triboard.session.events import (
     BoardReturned,
     BoardSettled,
     BoardTouched,
+    ButtonHeld,
     ButtonPressed,
     Event,
     HelpAsked,
@@ -46,9 +47,10 @@ from triboard.session.events import (
     Tick,
     WaysCounted,
 )
-from triboard.session.notices import info, wrong
+from triboard.session.notices import ANSWERED, info, wrong
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.session.step import Step
+from triboard.units import Instant, after
 
 ANSWERS = (OpponentChose, OpponentFailed, WaysCounted)
 """What comes back from the engines' process."""
@@ -68,10 +70,21 @@ def reduce(state: SessionState, event: Event) -> Step:
     step = step.then(counting.follow(step.state, event.at))
     if step.state.clock is not None:
         step = Step(timing.follow(step.state, event.at), step.effects)
+    step = Step(_answering(state, step.state, event.at), step.effects)
     answered = {event.request} if isinstance(event, ANSWERS) else set[int]()
     asked = {effect.request for effect in step.effects if isinstance(effect, AskOpponent | CountWays)}
     given_up = (opposing.awaited(state) | asked) - opposing.awaited(step.state) - answered
     return step if not given_up else step.then(Step(step.state, tuple(map(CancelOpponent, sorted(given_up)))))
+
+
+def _answering(before: SessionState, state: SessionState, at: Instant) -> SessionState:
+    """A new answer is said for a while, or until there is something else to say."""
+    until = state.answered
+    if state.notice is not before.notice:
+        until = after(at, ANSWERED) if state.notice is not None and state.notice.answers else None
+    elif until is not None and at >= until:
+        until = None
+    return state if until == state.answered else replace(state, answered=until)
 
 
 def _reduce(state: SessionState, event: Event) -> Step:
@@ -92,6 +105,8 @@ def _reduce(state: SessionState, event: Event) -> Step:
             return offering.seated(state, state.house)
         case ButtonPressed(at, button):
             return pressing.pressed(state, button, at)
+        case ButtonHeld(at, button):
+            return teaching.held(state, button, at)
         case NewGameAsked(at, options, terms):
             return pressing.new_asked(state, options, at, terms)
         case Thrown(at, result):

@@ -22,6 +22,8 @@ LONGEST_RETRY: Final = Duration(30 * SECOND)
 PUZZLE_PATIENCE: Final = Duration(10 * SECOND)
 """How long somebody may go on in a puzzle from which there is no way before the board says so."""
 
+MOST_PATIENCE: Final = Duration(3600 * SECOND)
+
 REMINDER: Final = Duration(20 * SECOND)
 """After which the board asks once more for a move that it shows; it never does more than ask."""
 

@@ -11,6 +11,7 @@ from triboard.board.leftovers import NOTHING_LEFT, Leftovers
 from triboard.board.racks import Astray
 from triboard.board.readings import Observation
 from triboard.board.reconcile import Candidate, Contradicts, Standing, standing
+from triboard.lessons.task import Rung
 from triboard.rules.game import Position
 from triboard.session.clock import GameClock
 from triboard.session.house import NEW_VISIT, House, Visit
@@ -136,6 +137,10 @@ class Question(Enum):
     CLEARED = "the board was cleared"
 
 
+Agreed = tuple[Mapping[str, Any], Terms]
+"""What is agreed on at a table: the options of its games, and the terms."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """Games finished and their points, by seat (ttt3d §5)."""
@@ -157,9 +162,11 @@ class SessionState:
     the start of the program; `recorded` and `kept` count this game's journal entries handed over and on disk.
 
     `thought` is what the opponent on turn is doing, `override` whether a person may move for it all the same;
-    `requests` numbers the questions to engines. `seen` is when the sensors last changed.
+    `requests` numbers the questions to engines. `seen` is when the sensors last changed. Until `answered` the
+    notice is an answer that is said before all else.
 
     In a lesson the first `floor` plies are the position that a task shows; hands never take them back.
+    On a board for lessons these begin by themselves, on the rung `course`, whenever a game is over.
 
     `house` is what an exhibit does by itself (`None` at home), `visit` who is there, `leftovers` the pieces
     that stand beside the game: `settled` and `touched` are without them.
@@ -192,6 +199,7 @@ class SessionState:
     put_backs: Mapping[Site, int] = field(default_factory=dict)
     match: Match = Match()
     notice: Notice | None = None
+    answered: Instant | None = None
     changed: Instant = START
     link: LinkState = LinkState.SEARCHING
     link_reason: str = ""
@@ -211,6 +219,7 @@ class SessionState:
     floor: Ply = FLOOR
     lesson: Lesson | None = None
     wanted_lesson: Lesson | None = None
+    course: Rung | None = None
     blunder: Blunder | None = None
     house: House | None = None
     visit: Visit = NEW_VISIT
@@ -221,6 +230,12 @@ class SessionState:
     def game(self) -> Any:
         """State of the game now."""
         return self.states[-1]
+
+    @property
+    def agreed(self) -> Agreed:
+        """Options and terms of the games at this table; a lesson goes back to them, whatever it plays by."""
+        lesson = self.lesson
+        return (self.options, self.terms) if lesson is None else (lesson.back, lesson.terms)
 
     @property
     def before(self) -> Any | None:
@@ -259,7 +274,7 @@ class SessionState:
     @property
     def deadline(self) -> Instant | None:
         """When the state wants a `Tick`."""
-        times = [] if self.held_until is None else [self.held_until]
+        times = [time for time in (self.held_until, self.answered) if time is not None]
         if self.pending is not None:
             times.append(self.pending.due)
         if self.correction is not None and not self.correction.spoken:
@@ -292,6 +307,11 @@ def _standing(
     return standing(position(state), rims, base)
 
 
+def unasked(state: SessionState) -> SessionState:
+    """The session without a question, and without what was wished for if it is confirmed."""
+    return replace(state, question=None, wanted_options=None, wanted_terms=None, wanted_lesson=None)
+
+
 def slide_end(state: SessionState, at: Instant) -> Instant:
     """When a move that could still be extended is played."""
     wait: Duration = state.board.slide
@@ -316,8 +336,8 @@ def carried_over(before: SessionState, begun: SessionState, at: Instant) -> Sess
         saving=before.saving,
         saving_reason=before.saving_reason,
         put_backs=before.put_backs,
-        override=before.override,
         requests=before.requests,
+        course=before.course,
         house=before.house,
         visit=before.visit,
         leftovers=beside,

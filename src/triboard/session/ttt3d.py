@@ -34,9 +34,11 @@ class Ttt3dManners:
         return isinstance(move, ttt3d.Call | ttt3d.Decline)
 
     def showing(self, state: ttt3d.State, sites: Collection[Site] | None) -> Iterable[ttt3d.Move]:
-        """Balls and turned rims: few enough to try them all."""
-        del sites
-        return (move for move in self.game.legal_moves(state) if not self.silent(move))
+        """Balls, and turned rims where all sites may differ."""
+        moves = self.game.legal_moves(state)
+        if sites is None:
+            return (move for move in moves if not self.silent(move))
+        return (move for move in moves if isinstance(move, ttt3d.Place) and move.site in sites)
 
     def laid_out(self, state: ttt3d.State, pieces: Mapping[Site, Piece]) -> bool:
         """Every ball in a hole is a move, or wrong."""

@@ -4,6 +4,7 @@ from typing import Any
 
 from triboard.lessons.task import Rung, Task
 from triboard.lessons.verdict import Worth
+from triboard.rules import ttt3d
 from triboard.session.lesson import Told
 from triboard.session.notices import Notice, info, wrong
 from triboard.session.state import Phase, SessionState
@@ -43,7 +44,8 @@ def _verdict(state: SessionState, task: Task, told: Told) -> Notice:
     idea = say(code, {})
     match verdict.worth:
         case Worth.SOLVED:
-            return info("lesson-right", *told.sites, idea=idea)
+            code = "lesson-up" if state.lesson is not None and state.lesson.up else "lesson-right"
+            return info(code, *told.sites, idea=idea)
         case Worth.ALSO:
             return info("lesson-also", *told.sites, idea=idea)
         case Worth.SAFE:
@@ -62,8 +64,14 @@ def threat(state: SessionState, game: Any, reply: Any) -> Notice:
     side = rules.to_move(game)
     assert side is not None, "somebody could do it"
     name = manners.name(game, rules.seat_of(game, side))
+    if manners.silent(reply):
+        return wrong("threat-pass", name=name)
+    if isinstance(reply, ttt3d.Turn):
+        moved = changed_sites(state, game, reply)
+        return wrong("threat-rim", *moved, name=name, rim="ABC"[reply.shelf])
     site, piece = brings(state, game, reply)
-    code = f"threat-{rules.name}"
+    ends = rules.name == "trioker" and rules.outcome(rules.play(game, reply)) is not None
+    code = "threat-last-tile" if ends else f"threat-{rules.name}"
     return wrong(code, site, name=name, thing=manners.thing(piece), site=site)
 
 

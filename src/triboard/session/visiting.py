@@ -12,12 +12,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from triboard.session import gate, leaving, offering, opposing
+from triboard.session import counting, gate, leaving, offering, opposing, teaching
 from triboard.session.effects import VisitorsGone
 from triboard.session.entries import seat_entry
 from triboard.session.events import (
     BoardSettled,
     BoardTouched,
+    ButtonHeld,
     ButtonPressed,
     Event,
     HelpAsked,
@@ -34,7 +35,7 @@ from triboard.session.house import NEW_VISIT, STEP, House, Visit
 from triboard.session.opening import opened
 from triboard.session.placing import new_game
 from triboard.session.rivals import fitted
-from triboard.session.state import LinkState, Phase, Question, SessionState
+from triboard.session.state import LinkState, Phase, Question, SessionState, unasked
 from triboard.session.step import Step, record
 from triboard.units import Duration, Instant, after
 
@@ -73,6 +74,7 @@ def _visit(state: SessionState, **changes: object) -> SessionState:
 
 TOUCHES: Final = (
     ButtonPressed,
+    ButtonHeld,
     NewGameAsked,
     SeatAsked,
     HelpAsked,
@@ -96,7 +98,9 @@ def _seen(before: SessionState, state: SessionState, event: Event) -> SessionSta
             touch = isinstance(event, TOUCHES) or state.visit.since is None
     if not touch:
         return state
-    chosen = isinstance(event, LessonAsked) or (isinstance(event, NewGameAsked) and event.options is not None)
+    chosen = isinstance(event, LessonAsked | ButtonHeld) or (
+        isinstance(event, NewGameAsked) and event.options is not None
+    )
     stale = state.visit.stale and not chosen
     return _visit(state, since=event.at, here=True, warned=False, step=None, offer=None, stale=stale)
 
@@ -138,17 +142,13 @@ def made_ready(state: SessionState, house: House, at: Instant) -> Step:
         gone=away,
     )
     calm = replace(
-        gone,
+        unasked(gone),
         override=False,
-        question=None,
-        wanted_options=None,
-        wanted_terms=None,
-        wanted_lesson=None,
         hint=None,
         held=(),
         held_until=None,
     )
-    step = Step(calm, (VisitorsGone(),)).through(partial(_seats, house=house))
+    step = Step(calm, (VisitorsGone(),)).through(partial(_terms, house=house, at=at))
     if leaving.left_behind(step.state):
         step = step.through(partial(leaving.left, at=at))
     if step.state.settled is None or _goes_on(step.state, house):
@@ -167,8 +167,11 @@ def _goes_on(state: SessionState, house: House) -> bool:
     return (bool(state.moves) or dict(state.options) == dict(house.options)) and leaving.invites(state)
 
 
-def _seats(state: SessionState, house: House) -> Step:
-    """Opponents whom visitors called leave; those of the house sit where it wants them. So does help."""
+def _terms(state: SessionState, house: House, at: Instant) -> Step:
+    """Opponents whom visitors called leave; those of the house sit where it wants them. Help and patience are
+    again what it wants, and so is what a lesson goes back to."""
+    if state.lesson is not None:
+        return Step(replace(state, lesson=replace(state.lesson, back=house.options, terms=house.terms)))
     seats = list(state.manners.seats(state.game))
     wanted, now = fitted(house.terms, seats), state.terms
     changed = [seat for seat in seats if wanted.rivals.get(seat) != now.rivals.get(seat)]
@@ -181,13 +184,20 @@ def _seats(state: SessionState, house: House) -> Step:
     for seat in seats:
         if wanted.help_of(seat) is not now.help_of(seat):
             step = step.then(opposing.help_asked(step.state, seat, wanted.help_of(seat)))
+    if wanted.patience != now.patience:
+        step = step.then(counting.patience_asked(step.state, wanted.patience, at))
     return step
 
 
 def afresh(state: SessionState, house: House, at: Instant) -> Step:
-    """The house's game, whatever lies on the board."""
+    """The house's game or lesson, whatever lies on the board."""
     wanted = replace(state, wanted_terms=house.terms, barred=())
-    step = new_game(wanted, dict(house.options), None, at)
+    if state.course is None:
+        step = new_game(wanted, dict(house.options), None, at)
+    else:
+        step = teaching.begin(
+            wanted, teaching.from_course(wanted, teaching.drawn(at), (house.options, house.terms)), at
+        )
     if step.state.phase is Phase.SETUP:
         step = step.through(partial(leaving.left, at=at))
     return step
@@ -199,7 +209,8 @@ def _other_game(state: SessionState, house: House, at: Instant) -> Step:
         return Step(state)
     stale = state.visit.stale
     known = _visit(state, serial=state.serial, stale=False, offer=None)
-    if not stale or state.moves or dict(state.options) == dict(house.options):
+    ours = state.lesson is not None or dict(state.options) == dict(house.options)
+    if not stale or state.moves or ours:
         return Step(known)
     step = afresh(known, house, at)
     return Step(_visit(step.state, serial=step.state.serial), step.effects)
@@ -209,7 +220,10 @@ def _eager(state: SessionState, at: Instant) -> Step:
     """A board that was cleared begins the next game; nobody has to confirm it (physical-play 20)."""
     if state.question is not Question.CLEARED or state.touched != state.settled or state.lesson is not None:
         return Step(state)
-    return new_game(replace(state, question=None, barred=()), dict(state.options), None, at)
+    calm = replace(state, question=None, barred=())
+    if state.course is not None:
+        return teaching.begin(calm, teaching.from_course(calm, teaching.drawn(at)), at)
+    return new_game(calm, dict(state.options), None, at)
 
 
 def _tolerant(state: SessionState, at: Instant) -> Step:

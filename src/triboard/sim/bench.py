@@ -137,6 +137,11 @@ class SimulatedBench:
         self.controller.run_ahead(limit if step is None else min(limit, step))
 
     @property
+    def stirred(self) -> int:
+        """Grows when the daemon might notice something that no byte on the wire tells."""
+        return self.pins.driven + self.plans.done
+
+    @property
     def descriptors(self) -> tuple[int, ...]:
         """What to wait on for bytes from the daemon and for a controller that runs by itself."""
         wire = self.wire.descriptor

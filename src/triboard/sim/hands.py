@@ -15,7 +15,7 @@ from triboard.board.signals import site_signals
 from triboard.errors import PlayerError
 from triboard.hardware.sensing_models import BoardModel
 from triboard.sim.world import QUARTER, ImpossibleError, World
-from triboard.units import Channel, Duration, Instant, Piece, Site, after, millis
+from triboard.units import SECOND, Channel, Duration, Instant, Piece, Site, after, millis
 
 REACH: Final = millis(350)  # from the tray to a hole; a quick hand
 PRESS: Final = millis(120)  # a finger on a button
@@ -138,15 +138,23 @@ class Hands:
         start = max(now, self._free[hand])
         return self._busy(hand, self._plan_turn(number, degrees, start))
 
-    def press(self, button: str, now: Instant, *, hand: int = 0, tag: object = None) -> Instant:
-        """Press a button and let it go."""
+    def press(
+        self,
+        button: str,
+        now: Instant,
+        *,
+        hand: int = 0,
+        tag: object = None,
+        held: Duration | None = None,
+    ) -> Instant:
+        """Press a button and let it go, at once or when it was `held` for so long."""
         del tag
         pins = {one.button: one.pin for one in self.board.buttons}
         if button not in pins:
             raise ImpossibleError(f"There is no button {button}; buttons: {', '.join(pins) or 'none'}.")
-        self._record(now, hand, "press", button)
+        self._record(now, hand, "press", button, *(() if held is None else (f"{held / SECOND:g}",)))
         start = max(now, self._free[hand])
-        release = after(start, max(SHORTEST_PRESS, self._scaled(PRESS)))
+        release = after(start, max(SHORTEST_PRESS, self._scaled(PRESS) if held is None else held))
         self._chatter(pins[button], start, active=True)
         self._chatter(pins[button], release, active=False)
         return self._busy(hand, after(release, SWITCH_BOUNCE))

@@ -50,12 +50,18 @@ class MockPins:
 
     def __init__(self) -> None:
         self.factory = MockFactory(pin_class=WiredPin)
+        self._wires: dict[int, WiredPin] = {}  # gpiozero looks each pin up in its drawing of the header
+        self.driven = 0  # switches closed and opened so far
 
     def drive(self, pin: int, *, active: bool) -> None:
         """Close or open the switch on a BCM pin."""
-        wire: WiredPin = self.factory.pin(pin)
-        wire.closed = active
-        wire.follow_switch()
+        wire = self._wires.get(pin)
+        if wire is None:
+            wire = self._wires[pin] = self.factory.pin(pin)
+        if wire.closed is not active:
+            wire.closed = active
+            wire.follow_switch()
+            self.driven += 1
 
     def lose_edges(self, pins: tuple[int, ...], count: int) -> None:
         """The next `count` edges of these pins happen, but nobody is told."""

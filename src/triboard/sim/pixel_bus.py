@@ -165,11 +165,12 @@ class FakeSpiBus:
         """LEDs beyond the end of what came keep what they show."""
         width = len(segment.order)
         reached = len(taken) // width
-        white = taken[segment.order.index("W") :: width] if segment.white else bytes(reached)
         for channel, letter in enumerate("RGB"):
-            coloured = taken[segment.order.index(letter) :: width]
+            lit = taken[segment.order.index(letter) :: width]
+            if segment.white:
+                white = taken[segment.order.index("W") :: width]
+                lit = bytes(min(255, one + more) for one, more in zip(lit, white, strict=True))
             start = 3 * segment.first + channel
-            lit = bytes(min(255, one + more) for one, more in zip(coloured, white, strict=True))
             self._chain[start : start + 3 * reached : 3] = lit
 
 

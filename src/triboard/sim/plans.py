@@ -14,6 +14,7 @@ class Plans:
     def __init__(self) -> None:
         self._steps: list[tuple[Instant, int, Step, object]] = []
         self._count = 0
+        self.done = 0  # steps so far
 
     def at(self, at: Instant, step: Step, key: object = None) -> None:
         """Plan a step."""
@@ -29,6 +30,7 @@ class Plans:
         while self._steps and self._steps[0][0] <= now:
             at, _, step, _ = heapq.heappop(self._steps)
             step(at)
+            self.done += 1
 
     def cancel(self, key: object) -> None:
         """Forget the steps that belong to `key`."""

@@ -2,12 +2,13 @@
 
 1.2 drop Ab2 white       3.1 turn B +90       5 unplug
 2.0 lift Ab2             3.5 press OK         6 plug
+                         3.8 press NEW 2.5    (held for so long)
 2.5 put                  (lay what was lifted into its tray)
 2.6 left drop Ab1 red    (the other hand, which need not wait for the first)
 7.0 drop-frames 3        (any fault of docs/faults.md)
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,8 +17,8 @@ from triboard.fields import nearest
 from triboard.sim.bench import SimulatedBench
 from triboard.sim.faults import FAULTS, inflict
 from triboard.sim.hands import LEFT
-from triboard.sim.verbs import ANGLE, LONGEST, NAME, Argument, Verb, WordsError
-from triboard.units import Instant, Piece, Site
+from triboard.sim.verbs import ANGLE, LONGEST, NAME, SECONDS, Argument, Verb, WordsError
+from triboard.units import SECOND, Duration, Instant, Piece, Site
 
 _SITE: Final = Argument("SITE", NAME)
 
@@ -30,7 +31,11 @@ HANDS: Final[Mapping[str, Verb]] = {
         Verb("take", (Argument("PIECE", NAME),), "Take a piece out of a tray that is read, and hold it."),
         Verb("put", (), "Lay what is in the hand into its tray."),
         Verb("turn", (Argument("RIM", NAME), Argument("DEGREES", ANGLE)), "Turn a rim."),
-        Verb("press", (Argument("BUTTON", NAME),), "Press a button."),
+        Verb(
+            "press",
+            (Argument("BUTTON", NAME), Argument("SECONDS", SECONDS, "0.12")),
+            "Press a button, or hold it for SECONDS.",
+        ),
     )
 }
 """Verbs of the hands; faults are in `faults.FAULTS`."""
@@ -112,6 +117,10 @@ def perform(line: Line, bench: SimulatedBench, now: Instant) -> Instant:
         "take": lambda: hands.take(Piece(words[0]), now, hand=line.hand),
         "put": lambda: hands.put_away(now, hand=line.hand),
         "turn": lambda: hands.turn(words[0], float(words[1]), now, **more),
-        "press": lambda: hands.press(words[0], now, **more),
+        "press": lambda: hands.press(words[0], now, **more, held=_seconds(words[1:])),
     }
     return verbs[line.verb]()
+
+
+def _seconds(words: Sequence[str]) -> Duration | None:
+    return Duration(round(float(words[0]) * SECOND)) if words else None

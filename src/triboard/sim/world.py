@@ -201,8 +201,21 @@ def _belongs(world: World) -> bool:
     )
 
 
-def write_world(world: World, path: Path) -> None:
-    """Write the file whole or not at all; a power cut cannot move real pieces, so nothing is flushed."""
-    draft = path.with_suffix(".draft")
-    draft.write_text(json.dumps(world.as_json()) + "\n", encoding="utf-8")
-    os.replace(draft, path)
+class WorldFile:
+    """Keeps a world in a file, written whole or not at all; a power cut cannot move real pieces, so nothing
+    is flushed. What is in hands is not in it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._written = b""
+
+    def write(self, world: World) -> None:
+        """Keep the world as it stands; raises `OSError`."""
+        content = json.dumps(world.as_json()).encode() + b"\n"
+        if content == self._written:
+            return
+        draft = self.path.with_suffix(".draft")
+        with draft.open("wb", buffering=0) as file:
+            file.write(content)
+        os.replace(draft, self.path)
+        self._written = content

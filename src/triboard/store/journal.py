@@ -6,7 +6,9 @@ One file for each game, `STATE/journal/game-000042.journal`, only ever appended 
 
     first entry          later entries              the game is over
     new file + fsync  →  append + fdatasync    →    rename into STATE/archive + fsync of both folders
-    + rename             any error: give the descriptor up, new file as for a first entry
+    + rename             any error: give the       or, if it was none worth keeping, remove
+                         descriptor up, new file
+                         as for a first entry
 
 A file that this process did not write is never appended to: the first entry after a start copies the
 game into a new file, which takes the old one's name in one step. So no torn line is ever continued.
@@ -15,7 +17,7 @@ game into a new file, which takes the old one's name in one step. So no torn lin
 import errno
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +33,10 @@ MAX_SEGMENT: Final = 64 << 20
 _NO_LINKS: Final = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
 """What file systems without hard links (FAT) answer; there a cut at the wrong instant leaves the game
 under its `.damaged` name only."""
+
+
+Keeps = Callable[[Sequence[Mapping[str, Any]]], bool]
+"""Whether these entries are a game that belongs into the archive once it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,7 @@ class Journal:
         folder: Path,
         *,
         files: FileOps = REAL_FILES,
+        keeps: Keeps = lambda _: True,
         keep_games: int = archive.KEEP_GAMES,
         keep_bytes: int = archive.KEEP_BYTES,
     ) -> None:
@@ -146,6 +153,7 @@ class Journal:
         self.bytes_written = 0
         """Bytes handed to the disk since opening, for the budget."""
         self._files = files
+        self._keeps = keeps
         self._lines: list[bytes] = []
         self._descriptor: int | None = None
         self._on_disk = False  # the segment's name exists, with a beginning of this game
@@ -157,6 +165,7 @@ class Journal:
         folder: Path,
         *,
         files: FileOps = REAL_FILES,
+        keeps: Keeps = lambda _: True,
         keep_games: int = archive.KEEP_GAMES,
         keep_bytes: int = archive.KEEP_BYTES,
     ) -> "Journal":
@@ -165,7 +174,7 @@ class Journal:
         Never raises for what it finds on disk: `damage` lists the files that read wrong, `problem`
         says why nothing will be kept (missing, read-only or full folder). The caller holds the lock.
         """
-        journal = cls(folder, files=files, keep_games=keep_games, keep_bytes=keep_bytes)
+        journal = cls(folder, files=files, keeps=keeps, keep_games=keep_games, keep_bytes=keep_bytes)
         with journal._noting(folder):
             journal._prepare()
         with journal._noting(journal.folder):
@@ -219,12 +228,16 @@ class Journal:
         self.problem = None
 
     def finish(self) -> Path | None:
-        """Move this game to the archive and begin the next; the new path, `None` without any entry.
+        """Move this game to the archive and begin the next; the new path, `None` where there was nothing
+        worth keeping, which is removed. A file that was found damaged is never removed.
 
         Raises `StorageError` when the whole game could not be kept; what is on disk stays, and the
         next game begins all the same.
         """
         if not self._lines:
+            return None
+        if self._damaged is None and not self._keeps(self.entries):
+            self._forget()
             return None
         failure: StorageError | None = None
         moved: Path | None = None
@@ -243,6 +256,20 @@ class Journal:
         if failure is not None:
             raise failure
         return moved
+
+    def _forget(self) -> None:
+        """Remove what is on disk of this game; the next one takes its number. Raises `StorageError`."""
+        self.close()
+        path, there = self.path, self._on_disk
+        self._begin(self.game)
+        if not there:
+            return
+        try:
+            self._files.remove(path)
+            self._files.sync_folder(self.folder)
+        except OSError as error:
+            self.problem = storage_error(error, path)
+            raise self.problem from error
 
     def close(self) -> None:
         """Let the descriptor go; the game stays unfinished on disk. Safe to call twice."""

@@ -1,9 +1,11 @@
-"""The lesson for the page: the ladder, the rung and the task, what the last answer was worth."""
+"""The lesson for the page: the ladder, the rung and the task, what the last answer was worth, what it goes
+back to."""
 
 from typing import Any, Final
 
 from triboard.lessons.task import Rung
 from triboard.session.state import Phase, SessionState
+from triboard.web.table_view import all_options, terms_view
 from triboard.words import say
 
 View = dict[str, Any]
@@ -29,4 +31,17 @@ def _now(state: SessionState) -> View | None:
         "right": lesson.ladder.right,
         "state": "set-up" if state.phase is Phase.SETUP else "asked" if told is None else "told",
         "worth": None if told is None else told.verdict.worth.value,
+        "back": _back(state),
+    }
+
+
+def _back(state: SessionState) -> View:
+    """The games at this table, as the view tells of one outside of lessons; hands are nobody's business."""
+    options, terms = state.agreed
+    manners = state.manners
+    start = manners.game.start(options)
+    return {
+        "options": {**all_options(manners, options), "hands": None},
+        "seats": [{"seat": seat, "name": manners.name(start, seat)} for seat in manners.seats(start)],
+        **terms_view(terms),
     }

@@ -7,10 +7,8 @@ from typing import Final
 from triboard.errors import PlayerError
 from triboard.lessons.task import Rung
 from triboard.session.help_levels import Help
+from triboard.session.rivals import MOST_PATIENCE
 from triboard.units import SECOND, Duration, Seat
-
-MOST_PATIENCE: Final = 3600
-"""Seconds."""
 
 MOST_SEATS: Final = 5
 
@@ -70,6 +68,6 @@ def parse_wait(message: Mapping[str, object]) -> Wait:
     seconds = message.get("seconds")
     if seconds is None:
         return Wait(None)
-    if type(seconds) is not int or not 0 <= seconds <= MOST_PATIENCE:
-        raise PlayerError(f'"seconds" must be a number from 0 to {MOST_PATIENCE}, or null.')
+    if type(seconds) is not int or not 0 <= seconds * SECOND <= MOST_PATIENCE:
+        raise PlayerError(f'"seconds" must be a number from 0 to {MOST_PATIENCE // SECOND}, or null.')
     return Wait(Duration(seconds * SECOND))

@@ -1,12 +1,14 @@
 """Who plays and how much time is left, for the page: seats of opponents, the one on turn, the clock."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from triboard.opponents.engine import Grade
 from triboard.session import counting, gate
 from triboard.session.clock import remaining
 from triboard.session.help_levels import Help
-from triboard.session.rivals import Failed, Shown
+from triboard.session.manners import Manners
+from triboard.session.rivals import Failed, Shown, Terms
 from triboard.session.state import SessionState
 from triboard.units import SECOND, Instant, Seat
 
@@ -20,15 +22,28 @@ def table_view(state: SessionState, now: Instant | None) -> View:
     """`grades`, `helps`: what there is to choose from; `opponents`, `help`: by seat; `opponent`: on turn."""
     return {
         "grades": [{"grade": int(grade), "name": grade.word} for grade in Grade],
-        "opponents": {str(seat): int(grade) for seat, grade in sorted(state.terms.rivals.items())},
+        **terms_view(state.terms),
         "helps": [{"level": int(level), "name": level.word} for level in Help],
         "help": {str(seat): int(state.terms.help_of(seat)) for seat in state.manners.seats(state.game)},
         "ways": _ways(state),
         "override": state.override,
         "opponent": _opponent(state),
         "clock": _clock(state, now),
-        "clock_terms": None if state.terms.clock is None else state.terms.clock.text,
     }
+
+
+def terms_view(terms: Terms) -> View:
+    """What the dialog for a new game offers as what is played now."""
+    return {
+        "opponents": {str(seat): int(grade) for seat, grade in sorted(terms.rivals.items())},
+        "clock_terms": None if terms.clock is None else terms.clock.text,
+    }
+
+
+def all_options(manners: Manners, options: Mapping[str, Any]) -> View:
+    """Every option of the game with its value; `None` where it is left to the game."""
+    defaults = {name: option.default for name, option in manners.game.options.items()}
+    return {**defaults, **options}
 
 
 def _opponent(state: SessionState) -> View | None:

@@ -13,7 +13,7 @@ from triboard.light.palette import DEFAULT
 from triboard.light.scene import Glow, Role
 from triboard.phrases import SOURCE, Catalogue, Said, translated
 from triboard.piece_words import kind_of, title_of
-from triboard.session import blunders, counting, gate, hints, racks, showing, tutor
+from triboard.session import blunders, counting, hints, racks, showing, tutor
 from triboard.session.advice import advice, question
 from triboard.session.manners import Mapped
 from triboard.session.notices import Notice, Tone
@@ -21,7 +21,7 @@ from triboard.session.pressing import meanings
 from triboard.session.state import LinkState, Phase, Saving, SessionState
 from triboard.units import Instant, Piece, Seat, Side
 from triboard.web.ladder_view import ladder_view
-from triboard.web.table_view import table_view
+from triboard.web.table_view import all_options, table_view
 from triboard.web.visit_view import visit_view, visit_words
 from triboard.words import say
 
@@ -146,17 +146,11 @@ def picture_of(
         "link": _link(state),
         "saved": state.saved and state.saving is Saving.WELL,
         "light_fault": light_fault,
-        "options": {**_options(state), **({"hands": None} if covered else {})},
+        "options": {**all_options(rules, state.options), **({"hands": None} if covered else {})},
         **table_view(state, now),
         **ladder_view(state),
         **visit_view(state, now),
     }
-
-
-def _options(state: SessionState) -> View:
-    """Every option of the game with the value that it has now; `None` where it is left to the game."""
-    defaults = {name: option.default for name, option in state.manners.game.options.items()}
-    return {**defaults, **state.options}
 
 
 def _at(place: Place) -> list[float]:
@@ -175,19 +169,6 @@ def _phase(state: SessionState) -> str:
     return "clearing" if standing < sum(map(len, state.expected.slots.values())) else "finished"
 
 
-def _wanted(state: SessionState) -> Piece | None:
-    """The piece that the shown move of an opponent brings onto the board, if it brings one."""
-    move = gate.shown_move(state, state.game) if gate.showing(state) else None
-    if move is None:
-        return None
-    game = state.manners.game
-    before, then = game.position(state.game), game.position(game.play(state.game, move))
-    if before.rims != then.rims:
-        return None
-    came = (stack[len(before.pieces.get(site, ())) :] for site, stack in then.pieces.items())
-    return next((stack[0] for stack in came if stack), None)
-
-
 def _turn(state: SessionState) -> View | None:
     if state.lesson is not None and (task := tutor.title(state)) is not None:
         seat, about = task
@@ -197,9 +178,9 @@ def _turn(state: SessionState) -> View | None:
         return None
     seat = state.manners.game.seat_of(state.game, side)
     targets = state.manners.targets(state.game)
-    piece = _wanted(state) or next(iter(targets.values()), None)
+    piece = showing.piece(state) or next(iter(targets.values()), None)
     piece = piece or state.manners.seat_pieces(state.game, seat)[0]
-    said = state.manners.prompt(state.game) if (words := showing.says(state)) is None else words
+    said = state.manners.prompt(state.game) if (words := showing.headline(state)) is None else words
     return {"seat": seat, "piece": piece, "text": said.words}
 
 
@@ -288,10 +269,12 @@ def _legal(state: SessionState) -> list[str]:
 
 
 def _message(state: SessionState) -> View | None:
-    """A question first, then what to put right, then the latest notice."""
+    """A new answer first, then a question, then what to put right, then the latest notice."""
     if state.link is not LinkState.UP:
         code = "searching" if state.link is LinkState.SEARCHING else "link-lost"
         return {"kind": "wrong", "text": say(code, {"reason": state.link_reason}), "sites": []}
+    if state.answered is not None and state.notice is not None:
+        return _told(state.notice)
     if (visit := visit_words(state)) is not None:
         return _told(visit)
     if (asked := question(state.question)) is not None:
@@ -318,9 +301,12 @@ def _spoken(state: SessionState) -> Notice | None:
 
 
 def _correction(state: SessionState) -> View | None:
-    """Why, as soon as it is known; how to mend it, once the time of grace is over."""
+    """Why, as soon as it is known; how to mend it, once the time of grace is over; at once where the headline
+    says so."""
     correction = state.correction
     assert correction is not None
+    if (first := showing.first(state)) is not None:
+        return _told(first)
     step = advice(state)
     asks = bool(state.barred) or state.unplayed  # after UNDO it is the board that asks, so it does so at once
     if not correction.spoken and not asks:

@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.unit.rules.commands import triboard
 
 from triboard.app.config import Config
 from triboard.app.config_text import commented_file, shown, table_of_docs
@@ -239,3 +240,15 @@ def test_every_setting_has_a_variable_of_its_own_and_a_meaning() -> None:
 def test_the_document_is_fresh() -> None:
     """Law: docs/config.md holds the table that the schema makes; `triboard.app.config_text.table_of_docs`."""
     assert table_of_docs() in DOCS.read_text()
+
+
+def test_a_check_lists_the_mistakes_of_a_file_a_line_each(tmp_path: Path) -> None:
+    """Law (docs/config.md): all mistakes at once, a line each, and every line says whose it is."""
+    path = tmp_path / "triboard.toml"
+    path.write_text('clock = "soon"\nopponents = ["1=9"]\n', encoding="utf-8")
+    done = triboard("config", "check", str(path))
+    assert done.code == 2
+    lines = done.err.splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith("triboard: ") for line in lines)
+    assert ["clock" in line for line in lines].count(True) == 1

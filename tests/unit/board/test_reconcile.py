@@ -203,9 +203,9 @@ def test_a_position_stands_by_slot_and_in_the_room() -> None:
 def test_a_first_ply_must_show_itself() -> None:
     """Law (§6): of two plies in one window the first one is believed only where it is really seen."""
     ball = stands(Aa1="white")
-    assert shows_part(stands(), ball, sees(Aa1="white", Ab1="black"), rims=RIMS, base=BASE)
-    assert not shows_part(stands(), ball, sees(Aa1=".", Ab1="black"), rims=RIMS, base=BASE)
-    assert not shows_part(stands(), ball, sees(Aa1="?", Ab1="black"), rims=RIMS, base=BASE)
+    assert shows_part(stands(), sees(Aa1="white", Ab1="black"), rims=RIMS, base=BASE)(ball)
+    assert not shows_part(stands(), sees(Aa1=".", Ab1="black"), rims=RIMS, base=BASE)(ball)
+    assert not shows_part(stands(), sees(Aa1="?", Ab1="black"), rims=RIMS, base=BASE)(ball)
 
 
 def test_a_failed_level_hides_nothing_below_it() -> None:
@@ -214,7 +214,7 @@ def test_a_failed_level_hides_nothing_below_it() -> None:
     both = Standing({cell: (Piece("black"), Piece("pawn"))})
 
     def seen(*levels: Reading) -> bool:
-        return shows_part(bare, both, Observation({cell: levels}), rims=(), base=())
+        return shows_part(bare, Observation({cell: levels}), rims=(), base=())(both)
 
     assert seen(holds(Piece("black")), UNKNOWN)
     assert seen(holds(Piece("black")), EMPTY)  # the pawn has gone on with the second ply
@@ -235,5 +235,5 @@ def test_the_pieces_on_a_rim_tell_which_detents_are_possible() -> None:
     """Law (§17): a pattern without symmetry fits at one detent only; wrong and lacking holes are counted."""
     expected = stands(Aa1="white", Ab1="black")
     observed = sees(None, 0, 0, Ac1="white", Ac2="black", Aa3="red")
-    fits = [ring_fit(expected, observed, 0, detent, rims=RIMS, base=BASE) for detent in range(4)]
+    fits = [ring_fit(expected, observed, RIMS[0], detent - BASE[0]) for detent in range(4)]
     assert fits == [(5, 2), (1, 0), (5, 2), (4, 2)]

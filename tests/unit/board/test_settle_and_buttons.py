@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triboard.board.buttons import STEADY, ButtonState, buttons_deadline, sampled, settle_buttons
+from triboard.board.buttons import LONG, STEADY, ButtonState, buttons_deadline, sampled, settle_buttons
 from triboard.board.classify import unseen
 from triboard.board.load import load_board
 from triboard.board.readings import Observation, RimReading, RimState, holds
@@ -84,9 +84,51 @@ def play(samples: list[tuple[bool, float]], until: float) -> int:
         for level, ms in samples:
             if ms == moment:
                 states[5] = sampled(states.get(5), level, at(ms))
-        states, pressed = settle_buttons(states, at(moment))
-        presses += len(pressed)
+        states, pushed = settle_buttons(states, at(moment))
+        presses += len(pushed.pressed)
     return presses
+
+
+def long_presses(samples: list[tuple[bool, float]], *, every: int = 50, until: int = 9000) -> list[float]:
+    """When one button counts as held for long, in milliseconds."""
+    states: dict[int, ButtonState] = {}
+    found = []
+    for moment in sorted({ms for _, ms in samples} | set(range(0, until, every))):
+        for level, ms in samples:
+            if ms == moment:
+                states[5] = sampled(states.get(5), level, at(ms))
+        states, pushed = settle_buttons(states, at(moment))
+        found += [moment] * len(pushed.held)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("samples", "moments"),
+    [
+        ([(False, 0), (True, 100), (False, 2050)], []),
+        ([(False, 0), (True, 100), (False, 8000)], [2100]),
+        ([(False, 0), (True, 100), (False, 1000), (True, 1005), (False, 3100)], [3050]),
+        ([(False, 0), (True, 100), (False, 1000), (True, 1500), (False, 3400)], []),
+        ([(False, 0), (True, 100), (False, 3000), (True, 4000), (False, 7000)], [2100, 6000]),
+        ([(True, 0), (False, 5000)], []),
+    ],
+    ids=["a press", "held once", "a contact that chatters", "two presses", "held twice", "held at the start"],
+)
+def test_a_button_that_is_held_counts_once_more(
+    samples: list[tuple[bool, float]], moments: list[int]
+) -> None:
+    """Law: a press that lasts two seconds says so once; what was down at the start was no press."""
+    assert long_presses(samples) == moments
+
+
+def test_a_long_press_has_a_deadline() -> None:
+    """Law: no polling for it either."""
+    states = {5: sampled(ButtonState(level=False, since=at(0), steady=False), level=True, at=at(100))}
+    states, _ = settle_buttons(states, at(112))
+    assert buttons_deadline(states) == after(at(100), LONG)
+    states, pushed = settle_buttons(states, at(2100))
+    assert pushed.held == (5,)
+    assert buttons_deadline(states) is None
 
 
 @pytest.mark.parametrize(

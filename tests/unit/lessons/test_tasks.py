@@ -1,11 +1,13 @@
 """The task files: every answer is searched for again, none comes twice, no idea more than five times."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from triboard.errors import ConfigurationError
 from triboard.lessons.goals import finished, mover, reaches
+from triboard.lessons.holding import hold
 from triboard.lessons.ideas import idea_of
 from triboard.lessons.library import as_toml, read_tasks, task_named, tasks_of
 from triboard.lessons.making import gather
@@ -19,6 +21,8 @@ from triboard.words import ENGLISH
 
 FEWEST = 20
 MOST_TO_A_TAG = 5
+FEWEST_WRONG = 2
+FEWEST_MOVES = 3
 EVERY = [(game, task.name) for game in GAMES for task in tasks_of(game)]
 
 
@@ -43,6 +47,9 @@ def check(task: Task) -> None:
             rules.format_move(move) for move in others if forces(task.game, state, rules.play(state, move))
         }
         assert later == set(task.also)
+    if task.rung is Rung.BLOCK:
+        assert hold(task.game, state, found), "told that it is right, and lost all the same"
+    check_that_it_can_be_failed(task, state)
     for wrong in task.wrong:
         move = rules.parse_move(wrong.move)
         verdict = judged(task, state, move)
@@ -57,6 +64,16 @@ def check(task: Task) -> None:
         assert judged(task, state, rules.parse_move(text)).worth is Worth.SOLVED
     for text in task.also:
         assert judged(task, state, rules.parse_move(text)).worth is Worth.ALSO
+
+
+def check_that_it_can_be_failed(task: Task, state: Any) -> None:
+    """There is something to choose from, and typical wrong answers among it."""
+    rules = GAMES[task.game]
+    legal = {rules.format_move(move) for move in rules.legal_moves(state)}
+    wrong = {one.move for one in task.wrong}
+    assert len(legal) >= FEWEST_MOVES
+    assert len(wrong) >= FEWEST_WRONG
+    assert wrong <= legal - {*task.solution, *task.also}
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)

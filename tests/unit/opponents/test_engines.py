@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,12 +16,14 @@ from triboard.opponents.engine import CannotPlayError, Choice, Grade
 from triboard.opponents.games import INSIGHTS, said_after
 from triboard.opponents.match import RANDOM, interval, match
 from triboard.opponents.registry import choose, seating
+from triboard.opponents.table_search import Guesses
 from triboard.opponents.trike_finish import Solver, in_reach, wins
 from triboard.opponents.troika_search import Deepening
 from triboard.rules import trike, trioker, troika, ttt3d
 from triboard.rules.chance import dealt, random_game
 from triboard.rules.registry import GAMES
 from triboard.rules.replay import replay
+from triboard.rules.trioker.light import LightTable
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
@@ -171,6 +174,25 @@ def test_a_learner_of_rapid_keeps_places_for_its_own_tiles_and_a_newcomer_does_n
     assert laid == {Grade.NEWCOMER: {"331"}, Grade.LEARNER: {"330"}}
 
 
+def test_a_master_remembers_what_a_pass_has_shown_and_an_expert_forgets() -> None:
+    """Law (issue 9 point 4): gaps have names. Where seat 1 has shown that it lacks the
+    first eight tiles, no guess of the master gives it one, and those of the expert do. Whoever has passed
+    against the rules may lack more tiles than there are, and is dealt any."""
+    start = trioker.GAME.start({"mode": "simple", "players": 2, "hands": [10, 10]})
+    assert isinstance(start, trioker.TableState)
+    lacking = 0b11111111
+    for remembers, all_lacking in ((True, False), (False, False), (True, True)):
+        shown = (0, (1 << 24) - 1 if all_lacking else lacking)
+        state = replace(start, lacking=shown)
+        game, held = LightTable(state, 7), 0
+        for _ in range(50):
+            Guesses(state, remembers=remembers).deal(game)
+            assert game.tiles[0] & game.tiles[1] == 0
+            assert [hand.bit_count() for hand in game.tiles] == [10, 10]
+            held |= game.tiles[1]
+        assert bool(held & lacking) == (all_lacking or not remembers)
+
+
 def choose_at(state: Any, grade: Grade, seed: int) -> Choice:
     return choose(trioker.GAME, state, grade=grade, chance=SeededChance(seed))
 
@@ -298,6 +320,12 @@ def test_intervals_hold_the_share_and_shrink_with_games(share: float, games: int
 def test_a_learner_beats_a_newcomer(name: str) -> None:
     """Law (issue 9 point 4): the lower bound lies above the fair share. (All pairs: docs/opponents.md.)"""
     score = match(GAMES[name], {}, 2, 1, 60, SeededChance.named)
+    assert score.low > score.fair
+
+
+def test_who_guesses_what_others_hold_beats_who_never_asks() -> None:
+    """Law (issue 9 point 4): the same with hidden hands, for a Player of Simple."""
+    score = match(trioker.GAME, {"mode": "simple", "players": 2}, 3, 2, 60, SeededChance.named)
     assert score.low > score.fair
 
 

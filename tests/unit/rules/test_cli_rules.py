@@ -143,8 +143,8 @@ def test_bad_input_ends_with_code_2_and_a_clear_line(words: list[str], error: st
         ({"game": "trike", "moves": ["?"]}, "moves[0]: '?' cannot be read."),
         ({"game": "trike", "seed": 3}, "seed: there is no such key."),
         ("", "input: it is empty."),
-        ("\udcff", "-: cannot be read (it is not UTF-8)."),
-        ('{"game": "trike"}{"game": "trike"}', "it holds 2 games."),
+        ("\udcff", "input: cannot be read (it is not UTF-8)."),
+        ('{"game": "trike"}{"game": "trike"}', "input: it holds 2 games."),
     ],
 )  # fmt: skip
 def test_replay_names_index_text_and_rule(given: Any, error: str) -> None:

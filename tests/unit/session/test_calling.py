@@ -1,9 +1,15 @@
 """Strict calling at the board: FIVE, ONE, OK or the next move (ttt3d §10, §14)."""
 
+from dataclasses import replace
+
 import pytest
 from tests.unit.session.table import Table
 
+from triboard.lessons.ladder import Ladder
+from triboard.lessons.task import Rung
+from triboard.opponents.engine import Grade
 from triboard.rules import ttt3d
+from triboard.session.lesson import Lesson
 from triboard.units import SECOND, Duration, Piece, Site
 from triboard.web.view import view_of
 
@@ -194,6 +200,19 @@ def test_clearing_a_full_board_closes_the_last_call() -> None:
     assert table.state.match.totals == called
     assert (table.phase, table.moves) == ("play", [])
     assert table.archived[-1][-1] == {"event": "move", "ply": 27, "text": "!0,1"}
+
+
+def test_in_a_lesson_clearing_a_full_board_counts_the_game_and_sets_the_next_one_up() -> None:
+    """Law (docs/lessons.md): a game of the ladder that ends so is an answer, and the lesson goes on."""
+    table = strict()
+    table.state = replace(table.state, lesson=Lesson(Ladder(Rung.HELPED)))
+    full(table)
+    table.clear()
+    assert (table.phase, table.moves) == ("play", [])
+    assert table.state.lesson is not None
+    ladder = table.state.lesson.ladder
+    assert (ladder.solved, ladder.right + ladder.wrong) == (ladder.right, 1)
+    assert set(table.state.terms.rivals.values()) == {Grade.NEWCOMER}
 
 
 def test_undo_takes_a_call_back_with_its_ball() -> None:

@@ -7,13 +7,41 @@ import pytest
 from tests.unit.session.table import BOARD, Table
 
 from triboard.errors import StorageError
-from triboard.session.entries import Entry, resumed
+from triboard.session.entries import Entry, resumed, worth_keeping
 from triboard.session.state import Phase
 from triboard.session.ttt3d import MANNERS
 from triboard.units import SECOND, Duration
 
 START: Entry = {"event": "start", "game": "ttt3d", "options": {}, "base": [0, 0, 0], "games": 0, "totals": []}
 BALL: Entry = {"event": "move", "ply": 0, "text": "w@Aa1"}
+
+
+def task(name: str | None) -> Entry:
+    return {**START, "lesson": {"task": name, "from": 1}}
+
+
+@pytest.mark.parametrize(
+    ("entries", "kept"),
+    [
+        ([START], False),
+        ([START, BALL], True),
+        ([START, BALL, {"event": "takeback", "ply": 0}], False),
+        ([START, BALL, {"event": "takeback", "ply": 0, "by": "hands"}, BALL], True),
+        ([START, {"event": "base", "base": [0, 0, 1]}, {"event": "seat", "seat": 1, "grade": 2}], False),
+        ([task("block-1"), BALL, {**BALL, "ply": 1}], False),
+        ([task(None), BALL], True),
+        ([{**START, "game": "troika", "options": {"mode": "training"}}, BALL], False),
+        ([{"event": "begin", "format": 2}], True),
+        ([{**START, "lesson": "?", "options": None}, BALL], True),
+        ([START, BALL, {"event": "takeback", "ply": "?"}], True),
+    ],
+    ids=["nothing", "a ply", "taken back", "put back", "no ply", "a task", "a game of the ladder", "training",
+         "another format", "strange", "strange takeback"],
+)  # fmt: skip
+def test_only_what_people_played_is_worth_keeping(entries: list[Entry], kept: bool) -> None:  # noqa: FBT001
+    """Law: tasks, trainings and games without a ply would push games out of the archive; what is strange is
+    kept."""
+    assert worth_keeping(entries) is kept
 
 
 def eventful() -> Table:

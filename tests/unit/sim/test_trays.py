@@ -9,7 +9,7 @@ from triboard.board.classify import observe
 from triboard.board.definition import Board
 from triboard.board.load import load_board
 from triboard.sim.hands import REACH, Hands, Refusal
-from triboard.sim.world import ImpossibleError, World, read_world, write_world
+from triboard.sim.world import ImpossibleError, World, WorldFile, read_world
 from triboard.units import SECOND, Channel, Duration, Instant, Piece, Site, after, millis
 
 BOARD = load_board("troika")
@@ -127,7 +127,7 @@ def test_racks_hold_one_tile_each_and_show_it(tmp_path: Path) -> None:
     assert observe(board, wires.raw, ()).aside[place][0].text == "120"
     assert [one.text for one in wires.refused] == ["rack:0:3 is full."]
     assert (wires.world.tray()[Piece("012")], wires.world.holes()) == (0, {})
-    write_world(wires.world, tmp_path / "world.json")
+    WorldFile(tmp_path / "world.json").write(wires.world)
     assert read_world(board, tmp_path / "world.json").stacks == {place: [Piece("120")]}
     done = wires.hands.lift(place, after(done, SECOND))
     wires.hands.advance(after(done, SECOND))

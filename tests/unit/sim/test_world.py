@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triboard.board.load import load_board
-from triboard.sim.world import HOLD, ImpossibleError, World, read_world, write_world
+from triboard.sim.world import HOLD, ImpossibleError, World, WorldFile, read_world
 from triboard.units import Piece, Site
 
 BOARD = load_board("ttt3d")
@@ -128,10 +128,25 @@ def test_the_world_survives_in_its_file(tmp_path: Path) -> None:
     world.drop(Site("Ab1"), RED)
     world.lift(Site("Ab1"))
     world.angles[1] = 37.5
-    write_world(world, tmp_path / "world.json")
+    WorldFile(tmp_path / "world.json").write(world)
     back = read_world(BOARD, tmp_path / "world.json")
     assert (back.stacks, back.angles, back.hand) == (world.stacks, world.angles, [])
     assert list(tmp_path.iterdir()) == [tmp_path / "world.json"]
+
+
+def test_the_file_is_written_when_the_board_has_changed(tmp_path: Path) -> None:
+    """Law: a piece in a hand changes nothing that is kept."""
+    world, path = World(BOARD), tmp_path / "world.json"
+    kept = WorldFile(path)
+    world.drop(Site("Aa1"), WHITE)
+    kept.write(world)
+    path.unlink()
+    world.take(RED)
+    kept.write(world)
+    assert not path.exists()
+    world.drop(Site("Ab1"), RED)
+    kept.write(world)
+    assert read_world(BOARD, path).stacks == world.stacks
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,32 @@ def test_finishing_before_the_first_entry_does_nothing(tmp_path: Path) -> None:
     assert (journal.game, journal.archive.games()) == (1, [])
 
 
+def test_a_game_that_is_none_leaves_no_trace_and_its_number(tmp_path: Path) -> None:
+    """Law: what `keeps` does not call a game is removed when it is over, takes no place of the archive, and
+    nothing of it comes back at the next start; a game is archived as ever."""
+    journal = Journal.open(tmp_path, keeps=lambda entries: len(entries) > 1, keep_games=2)
+    for entries in (MOVES[:2], MOVES[:1], MOVES[:1], MOVES[:3], MOVES[:1]):
+        for entry in entries:
+            journal.append(entry)
+        journal.finish()
+    assert journal.archive.games() == [1, 2]
+    assert [len(read_segment(journal.archive.path(game)).entries) for game in (1, 2)] == [2, 3]
+    assert os.listdir(journal.folder) == []
+    again = Journal.open(tmp_path)
+    assert (again.entries, again.game, again.damage) == ((), 3, ())
+
+
+def test_a_damaged_file_is_never_removed(tmp_path: Path) -> None:
+    """Law: it may be all that is left of a game, whatever it looks like now."""
+    path = keep(tmp_path, MOVES)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[0] + b"?" + b"".join(lines[1:]))
+    journal = Journal.open(tmp_path, keeps=lambda _: False)
+    assert len(journal.entries) == 1
+    journal.finish()
+    assert [name for name in os.listdir(journal.folder) if ".damaged-" in name]
+
+
 def test_a_file_cut_at_any_byte_gives_a_beginning_of_the_game(tmp_path: Path) -> None:
     """Law: of a file cut at byte n, every line wholly before n is read and nothing is reported;
     the game then goes on, and the whole file takes the torn one's place."""

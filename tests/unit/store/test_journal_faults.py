@@ -174,6 +174,20 @@ def test_a_game_that_could_not_be_finished_on_disk_goes_to_the_archive_later() -
     assert (plies(again), again.game, again.archive.games()) == ([0], 2, [1])
 
 
+def test_what_cannot_be_removed_is_told_and_stops_nothing() -> None:
+    """Law: the next game begins all the same, under a number of its own, and is kept."""
+    disk = Disk()
+    journal = Journal.open(STATE, files=disk, keeps=lambda entries: len(entries) > 1)
+    journal.append({"ply": 7})
+    disk.fail("remove", errno.EIO, times=1)
+    with pytest.raises(StorageError):
+        journal.finish()
+    assert journal.problem is not None
+    journal.append({"ply": 0})
+    journal.append({"ply": 1})
+    assert plies(Journal.open(STATE, files=disk.after_power_cut(0))) == [0, 1]
+
+
 def test_finishing_an_unsaved_game_reports_and_archives_what_is_there() -> None:
     """Law: the archive gets the kept beginning of a game whose end the disk refused."""
     disk = Disk()

@@ -68,6 +68,42 @@ def test_a_cut_at_any_instant_of_a_game_loses_no_kept_move() -> None:
         assert [entry["ply"] for entry in after.entries] == [*found, 99]
 
 
+def test_a_cut_while_a_task_is_forgotten_brings_back_nothing_old() -> None:
+    """Law: after a game that is not kept comes the next one or nothing; the archive has the one before."""
+    done: list[str] = []
+
+    def play(disk: Disk) -> None:
+        done.clear()
+        journal = Journal.open(STATE, files=disk, keeps=lambda entries: "task" not in entries[0])
+        journal.append({"game": 1})
+        journal.finish()
+        done.append("game")
+        journal.append({"task": 1})
+        done.append("task")
+        journal.finish()
+        done.append("forgotten")
+        journal.append({"game": 2})
+        done.append("next")
+
+    for disk, _ in cuts(Disk, play):
+        journal = Journal.open(STATE, files=disk)
+        assert (journal.damage, journal.problem) == ((), None)
+        assert not done or [len(read_segment(journal.archive.path(1), files=disk).entries)] == [1]
+        found = list(journal.entries)
+        match len(done):
+            case 1:
+                assert found in ([], [{"task": 1}])
+            case 2:
+                assert found in ([], [{"task": 1}])
+            case 3:
+                assert found in ([], [{"game": 2}])
+            case 4:
+                assert found == [{"game": 2}]
+        assert "task" not in str(
+            [read_segment(journal.archive.path(n), files=disk) for n in journal.archive.games()]
+        )
+
+
 def test_a_cut_while_a_damaged_game_is_taken_up_keeps_game_and_evidence() -> None:
     """Law: whenever the cut comes, the good beginning and the damaged file are both still there."""
     whole = Disk()

@@ -2,7 +2,7 @@
 
 from triboard.languages import Language
 from triboard.phrases import Said, sentence, sentences
-from triboard.session import racks
+from triboard.session import racks, showing
 from triboard.session.advice import advice
 from triboard.session.cues import Cue
 from triboard.session.state import SessionState
@@ -16,6 +16,8 @@ def words_of(cue: Cue, state: SessionState, language: Language) -> str:
 
 def _sentences(cue: Cue, state: SessionState) -> list[Said]:
     match cue:
+        case Cue.WRONG if (first := showing.first(state)) is not None:
+            return [first.words]
         case Cue.WRONG:
             step, why = advice(state), state.correction.reason if state.correction else None
             return [one.words for one in (why, step) if one is not None]

@@ -15,7 +15,6 @@ from triboard.rules.trioker.purse import Purse
 from triboard.rules.trioker.puzzle import PuzzleState, Remaining, hint, remaining
 from triboard.rules.trioker.solver import Solution, count, solve
 from triboard.rules.trioker.table import Hand, TableState, to_reveal
-from triboard.rules.trioker.table_playout import table_playout
 from triboard.rules.trioker.tiles import TILES, text_of_readings, tile_named
 from triboard.rules.trioker.turns import wrong_passes
 
@@ -59,7 +58,6 @@ __all__ = [
     "remaining",
     "seen_by",
     "solve",
-    "table_playout",
     "text_of_readings",
     "tile_named",
     "to_reveal",

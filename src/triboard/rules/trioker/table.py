@@ -71,6 +71,8 @@ class TableState:
     blocked: bool
     ply: int
     claims: tuple[Claim, ...]
+    lacking: tuple[int, ...]
+    """For each seat the tiles that its draws and passes have shown it not to hold, if it keeps the rules."""
 
 
 def start(terms: Terms) -> TableState:
@@ -98,6 +100,7 @@ def start(terms: Terms) -> TableState:
         blocked=False,
         ply=0,
         claims=(),
+        lacking=(0,) * terms.players,
     )
 
 

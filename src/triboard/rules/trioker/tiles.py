@@ -94,6 +94,11 @@ def lays_of(mask: int) -> int:
     return lays
 
 
+def tiles_in(lays: int) -> int:
+    """Set of the tiles that a set of lays belongs to."""
+    return sum(1 << tile for tile, own in enumerate(LAYS_OF_TILE) if own & lays)
+
+
 def pips_of(mask: int) -> int:
     """Pips on all tiles of a set."""
     return sum(PIPS[tile] for tile in bits(mask))

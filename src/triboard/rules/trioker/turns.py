@@ -20,7 +20,16 @@ from triboard.rules.trioker.table import (
     tiles_to_play,
     to_reveal,
 )
-from triboard.rules.trioker.tiles import TILE_INDEX, TILE_OF_LAY, TILES, bits, lays_of, mask_of
+from triboard.rules.trioker.tiles import (
+    ALL_LAYS,
+    TILE_INDEX,
+    TILE_OF_LAY,
+    TILES,
+    bits,
+    lays_of,
+    mask_of,
+    tiles_in,
+)
 
 _NO_COIN: Final = {
     Colour.RED: phrase("You have no red coin."),
@@ -154,7 +163,14 @@ def _draw(state: TableState, move: Draw) -> TableState:
     if not state.bank:
         refuse("bank-empty", 15, phrase("There is no tile left in the bank."))
     hand = state.hands[state.turn]
-    drawn = replace(state, bank=state.bank - 1, drawn=True, passed=0, ply=state.ply + 1)
+    drawn = replace(
+        state,
+        bank=state.bank - 1,
+        drawn=True,
+        passed=0,
+        ply=state.ply + 1,
+        lacking=_lacking(state, state.lacking[state.turn]),
+    )
     if hand.hidden:
         if move.tile is not None:
             refuse(
@@ -186,8 +202,26 @@ def _pass(state: TableState) -> TableState:
         refuse("must-draw", 15, phrase("Draw a tile from the bank before you pass."))
     passed = state.passed | 1 << state.turn
     everybody = passed == (1 << len(state.hands)) - 1
-    after = replace(state, passed=passed, ply=state.ply + 1, claims=_claimed(state))
+    earlier = 0 if state.drawn else state.lacking[state.turn]
+    after = replace(
+        state,
+        passed=passed,
+        ply=state.ply + 1,
+        claims=_claimed(state),
+        lacking=_lacking(state, earlier),
+    )
     return replace(after, blocked=True, drawn=False) if everybody and not state.bank else _next_turn(after)
+
+
+def _lacking(state: TableState, earlier: int) -> tuple[int, ...]:
+    """What everybody lacks, now that the player to move has shown that nothing fits.
+
+    A tile just drawn may be one that was lacking earlier: who keeps it shows only what does not fit now, and
+    who lays it still lacks the rest.
+    """
+    fitting = tiles_in(placeable_lays(state.field, cells_to_play(state), ALL_LAYS))
+    seat = state.turn
+    return (*state.lacking[:seat], earlier | fitting, *state.lacking[seat + 1 :])
 
 
 def _claimed(state: TableState) -> tuple[Claim, ...]:
@@ -195,9 +229,7 @@ def _claimed(state: TableState) -> tuple[Claim, ...]:
     if not state.hands[state.turn].hidden:
         return state.claims
     lays = placeable_lays(state.field, cells_to_play(state), lays_of(state.pool))
-    fitting = 0
-    for lay in bits(lays):
-        fitting |= 1 << TILE_OF_LAY[lay]
+    fitting = tiles_in(lays)
     return (*state.claims, Claim(state.turn, state.ply, fitting, 0, 0)) if fitting else state.claims
 
 

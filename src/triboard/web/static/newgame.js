@@ -123,7 +123,7 @@ export function newGame(dialog, send) {
   }
 
   return function open(next) {
-    view = next;
+    view = { ...next, ...next.ladder.now?.back }; // a lesson goes back to the games that were played before
     shown = choices().filter(({ name, game }) => name in view.options && (!game || game === view.board.game)).map((choice) => ({
       ...choice,
       values: choice.values.filter(([value]) => !choice.fits || choice.fits(value, view.board)),

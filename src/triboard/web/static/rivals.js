@@ -28,7 +28,7 @@ export function showRivals(view) {
     box.dataset.key = key;
     box.replaceChildren(...view.seats.flatMap((seat) => [seatOf(view, seat), helpOf(view, seat)]));
   }
-  find("rivals").hidden = view.seats.length < 2;
+  find("rivals").hidden = view.seats.length < 2 || Boolean(view.ladder.now?.task); // a task is for one person
   const why = view.opponent && view.opponent.state === "shown" ? view.opponent.why : "";
   if (find("rival-why").textContent !== why) find("rival-why").textContent = why;
   takeClock(view);
