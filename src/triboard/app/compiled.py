@@ -18,15 +18,18 @@ PACKAGE: Final = Path(__file__).parents[1]
 
 MODULES: Final = (
     *(f"triboard.rules.{game}.playout" for game in ("trike", "trioker", "troika", "ttt3d")),
-    "triboard.rules.trioker.table_playout",
+    "triboard.rules.trioker.light",
     *(
         f"triboard.opponents.{name}"
         for name in (
+            "duel_finish",
+            "finish",
             "games",
             "near",
             "open_tree",
             "own_tiles",
             "search",
+            "table_search",
             "trike_finish",
             "troika_force",
             "troika_search",

@@ -34,6 +34,7 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("trioker", {}),
     ("trioker", {"mode": "rapid", "players": 2}),
     ("trioker", {"mode": "original", "players": 3}),
+    ("trioker", {"mode": "simple", "players": 2}),
 )
 
 PLIES = (4, 11)
