@@ -183,4 +183,5 @@ def test_a_puzzle_counts_its_ways_on_the_page(
     page.wait_for_selector("#message:has-text('no way from here')")
     picture(page, "puzzle-no-way")
     drag(page, site("D3,3"), tray("111"))
-    page.wait_for_function("many => document.querySelector('#ways').textContent === many", arg=many)
+    counted_anew = "many => document.querySelector('#ways').textContent === many"
+    page.wait_for_function(counted_anew, arg=many, timeout=THINKING_MS)

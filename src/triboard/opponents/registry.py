@@ -39,7 +39,11 @@ SIMPLE: Final = "trioker-simple"
 """Hidden hands without coins. A chain has few places, so that fewer random games tell as much."""
 
 MANY: Final = "ttt3d-many"
-"""More than two players."""
+"""Three or four players."""
+
+FIVE: Final = "ttt3d-five"
+"""Five players: so much happens between two turns that a Player with fewer random games sees no more than a
+Learner."""
 
 RIMS: Final = "ttt3d-rims"
 """With rims that turn a random game takes three times as long."""
@@ -100,10 +104,10 @@ def _two_players() -> dict[Grade, Seating]:
     )
 
 
-def _many_players() -> dict[Grade, Seating]:
+def _many_players(player: int) -> dict[Grade, Seating]:
     """What one keeps another from serves all the others as well: plans tell more than answers."""
     deep = TreeSearch(INSIGHTS["ttt3d"], DEEP)
-    return _ttt3d(Seating(deep, 100), Seating(deep, 600), Seating(deep, 5_000))
+    return _ttt3d(Seating(deep, player), Seating(deep, 600), Seating(deep, 5_000))
 
 
 def _turning_rims() -> dict[Grade, Seating]:
@@ -161,7 +165,8 @@ def _trike() -> dict[Grade, Seating]:
 
 ENGINES: Final[Mapping[str, Mapping[Grade, Seating]]] = {
     "ttt3d": _two_players(),
-    MANY: _many_players(),
+    MANY: _many_players(100),
+    FIVE: _many_players(150),
     RIMS: _turning_rims(),
     "troika": _troika(),
     "trike": _trike(),
@@ -177,7 +182,7 @@ def seating(game: str, state: Any, grade: Grade) -> Seating:
     """Engine and nodes for a state of a game."""
     kind = game
     if isinstance(state, ttt3d.State) and (state.setup.rims or state.setup.players > 2):
-        kind = RIMS if state.setup.rims else MANY
+        kind = RIMS if state.setup.rims else FIVE if state.setup.players > 4 else MANY
     elif isinstance(state, trioker.TableState):
         kind = SIMPLE if state.mode == "simple" else TABLE
     elif isinstance(state, trioker.PuzzleState):

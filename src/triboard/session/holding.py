@@ -10,6 +10,6 @@ from triboard.session.state import SessionState
 def holdings(state: SessionState, game: Any) -> Holdings:
     """What should lie in each rack in a state of this game; empty where racks say nothing of it."""
     manners: object = state.manners
-    if not isinstance(manners, Racked) or not rack_places(state.board.aside):
+    if not rack_places(state.board.aside) or not isinstance(manners, Racked):  # the quick one first
         return {}
     return manners.racks(game)

@@ -38,7 +38,7 @@ def task(name: str | None) -> Entry:
     ids=["nothing", "a ply", "taken back", "put back", "no ply", "a task", "a game of the ladder", "training",
          "another format", "strange", "strange takeback"],
 )  # fmt: skip
-def test_only_what_people_played_is_worth_keeping(entries: list[Entry], kept: bool) -> None:  # noqa: FBT001
+def test_only_what_people_played_is_worth_keeping(entries: list[Entry], kept: bool) -> None:  # noqa: FBT001 (a table of cases)
     """Law: tasks, trainings and games without a ply would push games out of the archive; what is strange is
     kept."""
     assert worth_keeping(entries) is kept
