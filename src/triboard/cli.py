@@ -38,6 +38,10 @@ SERVED: Final = frozenset({"run", "simulate"})
 """Commands that a service manager starts again whenever they fail."""
 
 
+SEARCHING: Final = frozenset({"opponents"})
+"""Commands that use compiled engines where there are any."""
+
+
 class _Commands(click.Group):
     """Commands that are imported by name."""
 
@@ -60,6 +64,10 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point: our errors become one clear message and an exit code."""
+    if not SEARCHING.isdisjoint(sys.argv[1:2]):
+        from triboard.app import compiled  # other commands do not pay for it
+
+        compiled.use()
     try:
         if SERVED.isdisjoint(sys.argv[1:2]):
             cli.main(standalone_mode=False)

@@ -6,11 +6,11 @@ printed for the eye.
 
 import sys
 
-from tests.bench import census, firmware, latency, lateness, light, opponents, start
+from tests.bench import census, compiled, firmware, latency, lateness, light, opponents, start
 from tests.bench.rules import bench as rules
 
-SLOW = frozenset({"opponents", "lateness"})
-"""Only by name, or in the full run: whole games of the strongest grade, balls at the pace of hands."""
+SLOW = frozenset({"opponents", "lateness", "compiled"})
+"""Only by name, or in the full run: games of the strongest grade, balls at the pace of hands, a compiler."""
 
 
 def main(arguments: list[str]) -> None:
@@ -26,6 +26,7 @@ def main(arguments: list[str]) -> None:
         "firmware": firmware.report,
         "opponents": opponents.report,
         "lateness": lateness.report,
+        "compiled": compiled.report,
     }
     for name, report in benches.items():
         if name in names or not (names or (short and name in SLOW)):

@@ -43,7 +43,7 @@ def report(*, rounds: int) -> None:
         f"opponents, slowest answer of a Master against itself; this machine is {machine:.2f} x the reference"
     )
     for name, options in KINDS:
-        seconds = _slowest(name, options, answers=2 * rounds)
+        seconds = max(spent for _, spent in answers(name, options, 2 * rounds))
         said = ", ".join(f"{key} {value}" for key, value in options.items())
         verdict = "within" if PI * seconds <= GOAL else "OVER"
         print(
@@ -51,19 +51,18 @@ def report(*, rounds: int) -> None:
         )
 
 
-def _slowest(name: str, options: Mapping[str, Any], *, answers: int) -> float:
-    """Processor seconds of the slowest of the first answers in a game of masters."""
+def answers(name: str, options: Mapping[str, Any], most: int) -> list[tuple[int, float]]:
+    """Nodes and processor seconds of each of the first answers in a game of masters."""
     game, insight, chance = GAMES[name], INSIGHTS[name], SeededChance(1)
     state = game.start(dealt(game, options, chance.below))
-    slowest = 0.0
-    while game.outcome(state) is None and answers:
+    found: list[tuple[int, float]] = []
+    while game.outcome(state) is None and len(found) < most:
         if insight.by_chance(state):
             moves = insight.moves(state)
             state = game.play(state, moves[chance.below(len(moves))])
             continue
         begun = time.process_time()
         choice = choose(game, state, grade=Grade.MASTER, chance=chance)
-        answers -= 1
-        slowest = max(slowest, time.process_time() - begun)
+        found.append((choice.nodes, time.process_time() - begun))
         state = game.play(state, choice.move)
-    return slowest
+    return found

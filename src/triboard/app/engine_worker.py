@@ -10,12 +10,15 @@ import signal
 import sys
 import threading
 
-from triboard.app.engine_forms import answer_line
+from triboard.app import compiled
 
 
 def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the daemon, which then closes our input
+    compiled.use()
+    from triboard.app.engine_forms import answer_line  # now that it is settled which engines these are
+
     questions: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     while True:
