@@ -19,6 +19,7 @@ from triboard.session.help_levels import Help
 from triboard.session.house import House
 from triboard.session.state import Phase
 from triboard.units import SECOND, Duration, Seat
+from triboard.web.view import view_of
 
 BOARDS = {"troika": None, "trike": 7, "ttt3d": None, "trioker": None}
 
@@ -38,7 +39,10 @@ def test_a_task_is_set_up_by_light_answered_and_followed_by_the_next(tmp_path: P
         assert task.rung is rung
         assert played.moves == list(task.moves)
         if rung is Rung.SEE:
+            shown = view_of(played.state)
+            assert (shown["last"], shown["outcome"], shown["moves"]) == (None, None, []), "that is the answer"
             pupil.point(task.solution[0])
+            assert view_of(played.state)["last"] is not None
         else:
             pupil.answer(task.solution[0])
         told = pupil.told()

@@ -11,12 +11,10 @@ from math import log, sqrt
 from typing import Any, Final
 
 from triboard.opponents.engine import Chance, Choice, Reason
+from triboard.opponents.open_tree import CURIOSITY
 from triboard.rules import trioker
 from triboard.rules.trioker.light import FIRST_NUMBERS, LAY_BITS, LAY_MASK, LightTable
 from triboard.rules.trioker.tiles import bits, lays_of
-
-CURIOSITY: Final = 0.7
-"""As in `search`."""
 
 SEAT_BITS: Final = 14
 """A branch is known by its placement and, above these bits, its seat: after other draws another may be on

@@ -29,6 +29,14 @@ def seat_of(state: SessionState, task: Task) -> Seat:
     return state.manners.game.seat_of(state.first, Side(task.side))
 
 
+def seeking(state: SessionState) -> bool:
+    """Whether a finished line is still to be found on the board (rung `see`), so that nothing may tell it."""
+    lesson = state.lesson
+    if lesson is None or lesson.task is None or lesson.task.rung is not Rung.SEE:
+        return False
+    return lesson.told is None or not lesson.told.verdict.right
+
+
 def title(state: SessionState) -> tuple[Seat, Notice] | None:
     """Whose task stands on the board, and so in words; `None` where there is none."""
     lesson = state.lesson

@@ -120,6 +120,8 @@ def picture_of(
     verdict = rules.verdict(state.game)
     covered = covered and racks.private(state)
     moves = racks.public_moves(state) if covered else state.moves
+    if tutor.seeking(state):  # the last move has made what is to be found
+        outcome, moves = None, ()
     return {
         **_stacks(state),
         **_map(state),
